@@ -24,8 +24,10 @@ def concentration_bound(epsilon: float, D: int, form: str = "corrected") -> floa
               \frac{2}{\epsilon^2 D} \text{ (printed)}, \quad
               \frac{1}{\epsilon^2 D} \text{ (corrected)}
 
-    Both hold. The printed form serves every shift-invariant kernel; for the Laplacian kernel, that
-    of :func:`.sfm` and :func:`.rff`, the smaller variance halves it.
+    Both hold. The printed form serves every shift-invariant kernel of which the vectors r have the
+    law; by the construction of Section IV-A, with independent coordinates, these are products over
+    coordinates, such as the Laplacian and the Gaussian kernel. For the Laplacian kernel, that of
+    :func:`.sfm` and :func:`.rff`, the smaller variance halves it.
 
     Parameters
     ----------

@@ -235,7 +235,8 @@ def coding(run: Run) -> Evidence:
     For strings without pads. A pad has no place in vectors of length |Σ|, "with L nonzero
     elements" it needs one: coded as zero it is at distance 1/2 from a letter (erratum S24), with a
     coordinate of its own at 1. The dimensions of Table III do not tell: of four in five data sets
-    they are no multiple of |Σ|, perhaps because coordinates that no string has are not counted.
+    they are no multiple of |Σ|, perhaps because coordinates that no string has are not counted; of
+    DNA d is one, which is no sign of L|Σ|, as that would be too large (sfm/table-3-cgk).
     """
     rng = run.rng()
     read = substituted(60, 5, 40, rng)

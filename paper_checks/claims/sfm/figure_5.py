@@ -137,12 +137,13 @@ def evidence(run: Run, results: Results, tasks: Sequence[Task], *absent: Finding
     decided="full",
 )
 def real_strings(run: Run, results: Results) -> Evidence:
-    """SFMEDM's AUC grows with D, and is above those of SFMCGK, D2KE at each D, and all kernels.
+    """AUC of SFMEDM and SFMCGK grows with D, D2KE's does not; SFMEDM's is above all the others'.
 
-    Judged on the paper's reviews and on stand-ins for three of its other sets; for Sports there is
-    none, so that it cannot hold. That it is refuted is expected: no full run is kept, and a quick
-    one of an earlier protocol (6 splits of 180 to 400 strings) left each sentence undecided, with
-    STK17 above it on three sets of four, and the kernel that it approximates, its measure
+    SFMEDM is compared with SFMCGK and D2KE at each D, and with all kernels at the largest. Judged
+    on the paper's reviews and on stand-ins for three of its other sets; for Sports there is none,
+    so that it cannot hold. That it is refuted is expected: no full run is kept, and a quick one of
+    an earlier protocol (6 splits of 180 to 400 strings) left each sentence undecided, with STK17
+    above it on three sets of four, and the kernel that it approximates, its measure
     (own/sfm-as-the-kernel), on all of them.
     """
     sports = undecided("Sports: all that is said of the figure", "no such strings are at hand")

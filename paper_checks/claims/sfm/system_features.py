@@ -209,9 +209,11 @@ def description_of_d2ke(run: Run) -> Evidence:
     """D2KE samples D structured data of the input; a feature is the distance to a sampled one.
 
     That is the representative-set method. D2KE draws synthetic objects from a distribution, short
-    ones for strings, and its features are exp(-γ d)/√R. The times of Table VI fit the former: a
-    pair costs as L², to a factor of 1.6 over five data sets; with ω of bounded length it would cost
-    as L, from which they are off by a factor of 34.
+    ones for strings, and its features are exp(-γ d)/√R. The times of Table VI are those of strings
+    as long as the input: a pair costs as L², to a factor of 1.6 over five data sets; with ω of
+    bounded length it would cost as L, from which they are off by a factor of 34. That does not say
+    that they are of the input: three cells have more features than it has strings. These cells, and
+    the clause that the inner product preserves the distance, are judged in sfm/d2ke-described.
     """
     data = d2ke.random_strings(30, "AB", (5, 12), run.rng())
     omegas = d2ke.random_strings(10, "AB", (2, 5), run.rng("omegas"))

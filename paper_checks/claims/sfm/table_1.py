@@ -164,9 +164,9 @@ def time_of_training(run: Run) -> Evidence:
 
 @claim("sfm/table-1-space", place=PLACE)
 def space_of_training(run: Run) -> Evidence:
-    """Training space: GAK, LAK O(N²); D2KE O(N(L+D)); SFMEDM O(NL log NL + ND + d); SFMCGK less.
+    """Space: GAK, LAK O(N²); D2KE O(N(L+D)); SFMEDM O(NL log NL+ND+d); SFMCGK O(L|Σ|+ND+d).
 
-    SFMCGK's is O(L|Σ| + ND + d). Beside the powers there are factors, at larger sizes: N² doubles
+    It is that of training. Beside the powers there are factors, at larger sizes: N² doubles
     for kernels (the reference lists the pairs, too) and N D doubles for features.
     """
     measured = grown(peak_bytes, SPACE)

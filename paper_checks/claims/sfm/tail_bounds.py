@@ -27,7 +27,12 @@ DEVIATIONS = (4, 5, 6)
 
 @claim("sfm/theorem-1-tails", place="Section IV-B, after Theorem 1", kind="statement")
 def tails_with_more_than_pairs(run: Run) -> Evidence:
-    """Strong tail bounds at one pair of points are obtained by choosing t ≥ 2 sufficiently large.
+    """One pair of points has strong tail bounds if t ≥ 2 is chosen sufficiently large.
+
+    The paper says more: that by such a t "this kind of result", the kernel approximated for all
+    pairs of a bounded region of R^d at once, is achieved. One pair is judged here, and of such a
+    region nothing is. Of finitely many pairs the bounds add up; for all points the original
+    analysis of random features takes E‖r‖² to be finite, which it is not for Cauchy vectors.
 
     For x and y that differ in one coordinate by 1, β = 1. With t = 4 the fourth moment of z'z - k
     is that of independent vectors, so that Markov's inequality bounds Pr[|z'z - k| ≥ ε] by some
@@ -38,10 +43,6 @@ def tails_with_more_than_pairs(run: Run) -> Evidence:
     lie beyond 4, 5 and 6 standard deviations than that bound allows; they are far fewer, as they
     are with t = 3. With t = 2, which the paper takes, more do: 1 in 150 or so is beyond 6, where
     four moments allow 1 in 430.
-
-    Not judged is what the text wants the bounds for, all pairs of a bounded region of R^d at once.
-    Of finitely many pairs the bounds add up. For all points the original analysis of random
-    features takes E‖r‖² to be finite, which it is not for Cauchy vectors.
     (Until a review it was not looked at which polynomials are drawn.)
     """
     k = definitions.laplacian_kernel([1], [0], 1.0)

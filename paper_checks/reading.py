@@ -41,11 +41,13 @@ _READ = {
         A lpp lpp-drawback figure-6 figure-7 alphabet-reduction landmarks esp-linear-time
     """,
     "idealized": """
-        2 eq-1 alignment alignment-is-concentrated alignment-and-errors
+        1 more-similar-to-ideal
+        2 eq-1 trivial-kernel alignment alignment-is-concentrated train-and-test-alignment
+          alignment-and-errors
         3 eq-2 proposition-1 class-weights eq-3 eq-4 eq-5 eq-6 eq-7 eq-8 eq-9 eq-10 footnote-5 eq-11
-          eq-12 eq-13 eq-14 eq-15 eq-16 variables-independent-of-p convexity multipliers-are-rates
-          proposition-2 eq-17 eq-18 eq-19 eq-20 eq-21 eq-22 gamma-value proposition-3 heuristic
-          kernel-version
+          eq-12 eq-13 eq-14 eq-15 eq-16 variables-independent-of-p convexity xing-is-more-costly
+          multipliers-are-rates proposition-2 eq-17 eq-18 eq-19 eq-20 eq-21 eq-22 gamma-value
+          proposition-3 local-pairs heuristic kernel-version
         4 toy-data system-linear system-rbf system-euclidean system-xing footnote-8 table-1
           side-information rand-index table-2 table-3 figure-1 table-4
     """,

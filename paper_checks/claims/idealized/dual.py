@@ -206,7 +206,8 @@ def number_of_variables(run: Run) -> Evidence:
     """The QP has N_S + N_D variables, independent of p, the number of features.
 
     The same patterns, padded and turned in more and more dimensions, have the same program: as many
-    variables, the same value and γ. The metric of Xing et al. has p² entries.
+    variables, the same value and γ. The metric of Xing et al. has p² entries (“or p” of a diagonal
+    one, as the paper says), of which p(p + 1)/2 are free by symmetry; the table counts these.
     """
     problem, rows = solved(run)[0][0], []
     for p in (3, 30, 300, 3000):

@@ -55,9 +55,10 @@ def expected_error_of_guessing(sizes: tuple[int, ...]) -> float:
 def chance_of_clusterings(run: Run) -> Evidence:
     """Table 3's errors are fractions of wrong patterns, with 1 - 1/k by guessing.
 
-    They are 1 minus the Rand index, a fraction of pairs. Guessing errs by 50 % for two classes and
-    for soybean by 37.6 %, for wine by 44.6 %, not by 75 % and 66.7 %. So 44.67 % and 49.84 % on toy
-    data are no better than guessing.
+    A caution to readers: the paper asserts neither, and footnote 9 defines the accuracy by pairs.
+    The errors are 1 minus the Rand index, a fraction of pairs. Guessing errs by 50 % for two
+    classes and for soybean by 37.6 %, for wine by 44.6 %, not by 75 % and 66.7 %. So 44.67 % and
+    49.84 % on toy data are no better than guessing.
     """
     rng, rows = run.rng(), []
     for name in ("toy", "colon", "soybean", "wine"):
@@ -109,7 +110,9 @@ def toy_data(run: Run) -> Evidence:
 def variance_not_deviation(run: Run) -> Evidence:
     """Irrelevant features are N(0, 25), 25 read as a standard deviation.
 
-    Then 1-NN guesses: 50 %. With variance 25 it errs by about 31 %, near the printed 27.75-28.50.
+    A misreading, and nothing that is printed: 25 usually is the variance, as it is here. Read as a
+    standard deviation it lets 1-NN guess: 50 %. With variance 25 it errs by about 31 %, near the
+    printed 27.75-28.50.
     """
     rng, errors = run.rng(), []
     for _ in range(400 if run.scale == "full" else 100):

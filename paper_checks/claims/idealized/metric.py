@@ -181,8 +181,8 @@ def norm_of(X: Array) -> float:
 def collapse(run: Run) -> Evidence:
     """With little weight on the pairs the metric stays near the original one.
 
-    (11) does not contain M: as C_D and C_S fall the metric tends to 0, at least as fast as they
-    do, not to M.
+    A note: the paper does not say so, but one might expect it where a metric is adapted. (11) does
+    not contain M: as C_D and C_S fall the metric tends to 0, at least as fast as they do, not to M.
     """
     problem = solved(run)[0][0]
     weights = 10.0 ** np.arange(-4, 2)

@@ -1,7 +1,7 @@
-"""The record of quick runs of the whole ledger at fresh seeds: every verdict, by seed.
+"""The record of quick runs at fresh seeds, of the whole ledger or of entries that were added since.
 
 ``python -m tests.paper_checks.seeds OUT ...`` adds the finished runs in these folders, each of
-``paper-checks run --seed N --out OUT`` on the data that ship with scikit-learn, to
+``paper-checks run [ID ...] --seed N --out OUT`` on the data that ship with scikit-learn, to
 ``paper_checks/results/seeds.json``. It is run in the checkout that was run: the record names its
 commit, and another source is refused. `test_seeds.py` holds the record to what chance may do.
 """
@@ -27,8 +27,9 @@ def recorded() -> list[dict[str, Any]]:
 
 
 def of_run(store: Store) -> dict[str, Any]:
-    """Seed, day and commit of a run, and its verdicts by claim."""
-    run, entries = store.read_run(), entries_of(REGISTRY, store)
+    """Seed, day and commit of a run, and its verdicts by claim that it was asked for."""
+    run = store.read_run()
+    entries = entries_of([REGISTRY[id] for id in run["selection"]], store)
     stale = [entry.claim.id for entry in entries if entry.outdated]
     if stale or run["settings"]["scale"] != "quick":
         raise SystemExit(f"{store.out}: no quick run of this source; outdated: {stale[:3]}")

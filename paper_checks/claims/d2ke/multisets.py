@@ -125,7 +125,7 @@ def multisets(run: Run) -> Evidence:
     Of the three the first holds. The second has a δ on one side only, and says that a space is of
     dimension 0 when δ is so large that N(δ; V) = 1; it should read p_X ≤ L p_V (erratum D9).
     The third is an upper bound, not an equality (erratum D8). What the paper concludes of the ball,
-    p_X ≤ L p, is right: its dimension is p, by that upper bound, and p_X ≤ L p_V.
+    p_X ≤ L p, is right: its dimension is at most p, by that upper bound, and p_X ≤ L p_V.
     """
     L, (D_V, D_X) = 2, _distances(np.array(FIVE)[:, None])
     of_V = [d2ke.covering_number(D_V, delta) for delta in np.unique(D_X)]

@@ -61,13 +61,18 @@ def dimensions_of_cgk(run: Run) -> Evidence:
     L|Σ| it is of a string of 4.8 million bases, where the whole set has 5.9 million. And the memory
     of CGK, which is .17 to .18 bytes a coordinate for the other four sets, is .019 for Protein.
 
-    Corrected: the memory of Protein is 0.90 MB and not 0.09, that is .19 bytes a coordinate, and d
-    counts the coordinates that occur (errata/S24). At each of 3 L positions these are between one
-    and |Σ| + 1, so that DNA has .14 to 15 times as many as Protein, and may have 3.9 times as many.
-    A d of 495,068 for Protein would agree with 0.09 MB, too, but 19,192,656 is 39 times that. What
-    this leaves open is which string of DNA is so long: with all five coordinates at all of the
-    positions the longest has 1.28 million bases, a fifth of the set.
-    (All these numbers were known when this was written.)
+    Corrected: the memory of Protein would be 0.90 MB by the rate of the other four sets, that is
+    .19 bytes a coordinate, and not 0.09. A d of 495,068 would agree with 0.09 MB, too, but
+    19,192,656 is 39 times that, and not even the coordinates that occur can be so many times as
+    many: with L letters in the longest protein they are L at the least, as that many of its 3 L
+    positions have a letter and not a pad, and of DNA four at the most at each of 9 L positions, 36
+    times as many.
+
+    d may count the coordinates that occur (errata/S24), with one for the pad. At each of 3 L
+    positions these are between one and |Σ| + 1, so that DNA may have .14 to 15 times as many as
+    Protein, which says little. It would still take a protein of 78,582 amino acids, more than twice
+    as many as titin has, the longest known, and a gene of 1.28 million bases, a fifth of the set.
+    What d is of these two sets stays open. (All these numbers were known when this was written.)
     """
     proteins = d2ke.random_strings(30, AMINO_ACIDS, (5, 20), run.rng())
     genes = [coding(protein) for protein in proteins]
@@ -80,6 +85,7 @@ def dimensions_of_cgk(run: Run) -> Evidence:
     printed = {name: row.megabytes[1] for name, row in COSTS.items()}
     each, mended = bytes_a_coordinate(printed), bytes_a_coordinate(printed | {"Protein": MEMORY})
     ratio, most = d["DNA"] / d["Protein"], 3 * (len(BASES) + 1)
+    protein = len(AMINO_ACIDS) + 1  # coordinates at a position, one of them for the pad
     codes = sfm.cgk_embed(proteins[:2], run.rng("two"), alphabet=AMINO_ACIDS)
     defined = [[float(v) for v in definitions.cgk_vector(row, 20)] for row in codes.tolist()]
     return Evidence(
@@ -115,11 +121,13 @@ def dimensions_of_cgk(run: Run) -> Evidence:
                 ALIKE,
                 name="the same, Protein with 0.90 MB",
             ),
-            at_least(
-                ratio, 3 / (len(AMINO_ACIDS) + 1), name="d of DNA over d of Protein, at least"
-            ),
+            at_least(ratio, 3 / protein, name="d of DNA over d of Protein, at least"),
             at_most(ratio, most, name="d of DNA over d of Protein, at most"),
-            below(most, 10 * ratio, name="that is too little for a d of 495,068"),
+            below(
+                9 * len(BASES),
+                10 * ratio,
+                name="most letters of DNA over fewest of Protein, for 19,192,656 / 495,068",
+            ),
         ],
         table=Table(
             ["data", "d of CGK", "MB", "bytes a coordinate", "d/|Σ|", "letters of all strings"],
@@ -137,6 +145,7 @@ def dimensions_of_cgk(run: Run) -> Evidence:
         ),
         measured={
             "longest string of DNA, five coordinates at 3 L positions": d["DNA"] / most,
+            "of Protein, 21 coordinates at 3 L positions": d["Protein"] / (3 * protein),
             "average length, DNA over Protein": CORPORA["DNA"].length / CORPORA["Protein"].length,
         },
     )

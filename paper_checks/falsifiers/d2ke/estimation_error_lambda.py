@@ -12,6 +12,7 @@ from gramcheck.paper_checks.falsifiers.changes import (
     in_the_paper,
     instead,
     times,
+    twice,
 )
 
 
@@ -31,6 +32,7 @@ _BOUND = "d2ke.estimation_error_bound"
 falsify(_CLAIM, wrong=in_the_paper(_BOUND, times(1e6)))
 for _wrong in (a_thousandth_more, times(0.1)):
     falsify(_CLAIM, wrong={_BOUND: _wrong})
+falsify(_CLAIM, wrong={"verify.definitions.d2ke.empirical_risk": twice})
 falsify(_CLAIM, wrong={"d2ke.smallest_lambda": that_falls_as_the_fourth_root})
 falsify(_CLAIM, wrong={"d2ke.risk_minimizer": of_one_loss_for_all})
 falsify(_CLAIM, wrong={"paper_checks.claims.d2ke.estimation_error_lambda.minority": half})

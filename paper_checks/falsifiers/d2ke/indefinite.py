@@ -34,10 +34,23 @@ def of_the_squared_distance(kernel: Function, D: Any) -> Any:
     return kernel(np.square(D))
 
 
-_CLAIM = "d2ke/erm-not-well-defined"
+@instead
+def of_half_the_penalty(solution: Function, of: Any, mu: float) -> Any:
+    """With nμ/4 in the place of nμ/2."""
+    return solution(of, mu / 2)
+
+
+def above_the_threshold(_: Any) -> tuple[float, float]:
+    """No μ for which the squared loss outweighs the penalty."""
+    return (2.0, 4.0)
+
+
+_CLAIM, _HERE = "d2ke/erm-not-well-defined", "paper_checks.claims.d2ke.indefinite"
 falsify(_CLAIM, wrong=in_the_paper("d2ke.dsk_rbf", with_a_fifth_on_the_diagonal))
 falsify(_CLAIM, wrong={"d2ke.dsk_rbf": a_thousandth_more})
 falsify(_CLAIM, wrong={"d2ke.dsk_nd": of_the_squared_distance})
 for _wrong in (that_stop_growing, a_thousandth_more):
     falsify(_CLAIM, wrong={"d2ke.empirical_risk": _wrong})
-falsify(_CLAIM, wrong={"paper_checks.claims.d2ke.indefinite.least_dual": one_more})
+falsify(_CLAIM, wrong={f"{_HERE}.least_dual": one_more})
+falsify(_CLAIM, wrong={f"{_HERE}.usual_solution": of_half_the_penalty})
+falsify(_CLAIM, wrong={f"{_HERE}.PENALTIES": above_the_threshold})

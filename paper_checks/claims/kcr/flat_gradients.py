@@ -87,7 +87,10 @@ def turned_beyond(rng: np.random.Generator, count: int) -> list[int]:
 
 
 def slopes(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Slopes of (5), and 2 λ <φ, v>: along φ, along another v, and so with other labels."""
+    """Slopes of (5), and what is said of them: along φ, another v, so with other labels, along h.
+
+    The first three are 2 λ <φ, v>, the last is 0.
+    """
     got, expected = [], []
     for _ in range(count):
         K, y, c, h = problem(rng)
@@ -98,7 +101,10 @@ def slopes(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
             ahead, behind = (_objective(c + t * unit, K, labels, h) for t in (step, -step))
             got.append((ahead - behind) / (2 * step))
             expected.append(2 * LAMBDA * inner(c, unit, K))
-    shape = count, 3
+        ahead, behind = (_objective(c, K, y, h + t) for t in (step, -step))
+        got.append((ahead - behind) / (2 * step))
+        expected.append(0.0)
+    shape = count, 4
     return np.reshape(got, shape), np.reshape(expected, shape)
 
 
@@ -142,16 +148,18 @@ def on_the_edge() -> list[float]:
 def gradients_of_5(run: Run) -> Evidence:
     """The gradient optimization is difficult because the gradients are zero almost everywhere.
 
-    Those of the ψ_i are. At random φ and h there is a radius within which no comparison of votes
-    changes, so that their sum is constant: for the naive kernel the least | ρ_ij - h |, which half
-    of the norm of what φ moves by may take up, and h the rest; for the Gaussian one the least
-    margin, over the most that its slope allows. It cannot be larger: beyond it a vote changes, and
-    of two points that are 10 apart, with h = 9, both ψ_i become 1 when h moves by 1, or each point
-    by 1/2, and not by 15/16 of that.
+    Those of the ψ_i are, and of the loss, which the authors very likely mean, this is right. At
+    random φ and h there is a radius within which no comparison of votes changes. For the naive
+    kernel twice the norm of what φ moves by, and what h moves by, together stay below the least
+    | ρ_ij - h |, with K(x, x) = 1; for the Gaussian one twice the norm stays below the least margin
+    over the most that its slope allows. For the naive kernel the radius cannot be larger: beyond it
+    a vote changes, and of two points that are 10 apart, with h = 9, both ψ_i become 1 when h moves
+    by 1, or each point by 1/2, and not by 15/16 of that.
 
-    Corrected: that is the gradient of the loss, not of (5), which has λ‖φ‖² besides. The slope of
-    (5) along v is 2 λ <φ, v>, whatever the labels: almost everywhere its gradient vanishes at φ = 0
-    alone, and steps against it lead there.
+    Corrected: that is the gradient of the loss, not of (5), which has the penalty λΩ[φ] besides,
+    λ‖φ‖² from Section 3 on. Wherever the loss is constant nearby, the slope of (5) along v is
+    2 λ <φ, v>, whatever the labels, so that among such points the gradient is zero at φ = 0 only,
+    and steps against it lead there. Along h it is zero.
     """
     count = _COUNT[run.scale]
     naive, gaussian = (
@@ -185,6 +193,7 @@ def gradients_of_5(run: Run) -> Evidence:
                 name="slopes of (5) along φ and others, 2 λ <φ, v>",
             ),
             holds(got[:, 2], got[:, 1], atol=1e-4, name="slopes with other labels, the same"),
+            holds(got[:, 3], expected[:, 3], atol=1e-4, name="slopes of (5) along h"),
         ],
         measured={"slope along φ, the least": float(got[:, 0].min())},
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.claims.kcr.samples import Array
+from gramcheck.paper_checks.claims.kcr.samples import Array, classes_of_points
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
@@ -132,21 +133,33 @@ def slow_approach(run: Run) -> Evidence:
 
 @erratum("errata/C3", place="Section 4.1", about=("alternating-projections",))
 def order_of_the_projections(run: Run) -> Evidence:
-    """Given any A_0 ∈ A, the algorithm computes B_m = P_B(A_m) and A_{m+1} = P_A(B_m).
+    """Given any A_0 ∈ A (what Algorithm 1 hands to P_N), B_m = P_B(A_m) and A_{m+1} = P_A(B_m).
 
-    What Algorithm 1 gives it, the step against the gradient, is not in A, as it leaves the cone.
-    Which A_0 is to be taken then is left open, and not without consequence: the limits from S and
-    from its nearest PSD matrix differ, for diag(1, -2, 3) by 0.117. (That they should be the same,
-    wherever the alternation starts, is a gloss of ours, which the first finding asks for; the paper
-    does not say so.) Corrected: the exact projection needs no start.
+    What Algorithm 1 hands to P_N, the step against the gradient, is in general not in A. The first
+    step from Σ_0 = 0 never is where K is positive definite: with v = K⁻¹1 all v'M_ij v are 0, and
+    that of the step is -αλ 1'K⁻¹1. Which A_0 is to be taken then is left open, and not without
+    consequence: the limits from S and from its nearest PSD matrix differ, for diag(1, -2, 3) by
+    0.117. Corrected: the exact projection needs no start.
     """
     S = np.diag([1.0, -2.0, 3.0])
     clipped = np.diag([1.0, 0.0, 3.0])
     limits = [kcr.project_alternating(M, max_iterations=5000) for M in (S, clipped)]
     apart = float(np.linalg.norm(limits[0] - limits[1]))
+    steps = [first_step(n, run.rng(str(n))) for n in (3, 4, 6, 8)]
     return Evidence(
-        printed=at_most(apart, 1e-3, name="limits apart by"),
+        printed=at_least(
+            [step.least for step in steps],
+            0.0,
+            atol=1e-12,
+            name="Σ_0 = 0 minus the first step: least eigenvalue over the largest in modulus",
+        ),
         corrected=[
+            holds(
+                [step.along for step in steps],
+                [step.expected for step in steps],
+                rtol=1e-6,
+                name="it along K⁻¹1, -αλ 1'K⁻¹1",
+            ),
             holds(apart, 0.117, atol=2e-3, name="limits apart by"),
             equals(
                 int(
@@ -160,4 +173,25 @@ def order_of_the_projections(run: Run) -> Evidence:
                 float(np.linalg.norm(clipped - kcr.project(clipped))), 0.1, name="and not clip(S)"
             ),
         ],
+    )
+
+
+class FirstStep(NamedTuple):
+    """Of what P_N gets: least eigenvalue over the largest in modulus, v'Sv, and its value."""
+
+    least: float
+    along: float
+    expected: float
+
+
+def first_step(n: int, rng: np.random.Generator) -> FirstStep:
+    """The step from Σ_0 = 0 and h~_0 = 1 on a program with n points, with α_0 = 1/n."""
+    X, y = classes_of_points(n, rng)
+    K, lam = kcr.gaussian_kernel(X, s=0.5), 0.3
+    for_Sigma, _ = kcr.subgradient(np.zeros_like(K), 1.0, K, y, lam)
+    S = -for_Sigma / n
+    values = np.linalg.eigvalsh(S)
+    v = np.linalg.solve(K, np.ones(n))
+    return FirstStep(
+        float(values[0] / abs(values).max()), float(v @ S @ v), -lam / n * float(v.sum())
     )

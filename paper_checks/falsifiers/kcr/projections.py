@@ -39,6 +39,12 @@ def clipped_first(alternation: Function) -> Function:
     return wrong
 
 
+@instead
+def against_the_kernel(subgradient: Function, Sigma, h2, K, *rest):
+    """-K, so that a step against it stays in the cone."""
+    return -K, 0.0
+
+
 for _change in (only_clipped, only_centered, twice):  # twice is in the set as well
     falsify("kcr/alternating-projections", wrong={"kcr.project": _change})
 falsify(
@@ -47,4 +53,5 @@ falsify(
 )
 falsify("errata/C1", "errata/C3", wrong={"kcr.project": only_clipped})
 falsify("errata/C3", wrong={"kcr.project_alternating": clipped_first})
+falsify("errata/C3", wrong={"kcr.subgradient": against_the_kernel})
 falsify("errata/C2", wrong={"kcr.project_alternating": fast})

@@ -8,7 +8,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.idealized.problems import Array
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds
+from gramcheck.paper_checks.findings import Finding, at_least, below, holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
 from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import idealized
@@ -46,13 +46,15 @@ def impossible_to_learn(run: Run) -> Evidence:
     Exactly so, by the method of Section 3.3. With K = I on all patterns a new one has K_ai = 0 for
     all training patterns i. Whatever the multipliers are, K̃ of new patterns is 0, they are at
     distance 0 from each other, and all at the same distance from each training pattern. So they get
-    one and the same label, which is wrong for half of them where two classes are as large. The same
-    patterns, pairs and program with the linear kernel tell the classes apart. That prior knowledge
-    or a constraint is therefore “always needed” is not judged.
+    one and the same label, which is wrong for half of them where the two classes are equally large.
+    With the linear kernel the same patterns, the relevant feature of toy data, the same pairs and
+    program are wrong of few, 0 to 4 %. That prior knowledge or a constraint is therefore “always
+    needed” is not judged; that to do without leads to K = I is the paper's definition here, and not
+    judged either.
     """
     rng = run.rng()
-    X, y = idealized.make_toy(8, rng, irrelevant=2)
-    new, truth = idealized.make_toy(20, rng, irrelevant=2)
+    X, y = idealized.make_toy(8, rng, irrelevant=0)
+    new, truth = idealized.make_toy(100, rng, irrelevant=0)
     sets = idealized.pairs_from_labels(y)
     kernels, apart, unequal, errors = [], [], [], []
     for psd in ("as-printed", "clip", "constrained"):
@@ -76,17 +78,17 @@ def impossible_to_learn(run: Run) -> Evidence:
     return Evidence(
         common=[
             holds(across[0, 0], defined, rtol=1e-8, name="linear kernel: d̃² of 3.3 in fractions"),
-            equals(
-                len(set(nearest_labels(across, y).tolist())),
-                2,
-                name="linear kernel: labels that 40 new patterns get",
+            below(
+                np.mean(nearest_labels(across, y) != truth),
+                0.25,  # half of what guessing has
+                name="linear kernel: error on 100 + 100 new patterns",
             ),
         ],
         printed=[
             holds(kernels, 0.0, atol=0.0, name="K = I: K̃ of a new pattern with any other"),
             holds(apart, 0.0, atol=0.0, name="d̃² of new patterns from each other"),
             holds(unequal, 0.0, atol=1e-9, name="range over new patterns of d̃² from one pattern"),
-            holds(errors, 0.5, name="error of the nearest neighbor on 20 + 20 new patterns"),
+            holds(errors, 0.5, name="error of the nearest neighbor on 100 + 100 new patterns"),
         ],
     )
 
@@ -95,18 +97,29 @@ def impossible_to_learn(run: Run) -> Evidence:
 # training and test alignment
 
 PER_CLASS = (10, 20, 40, 80)
+FEW = (10, 40)
 BATCHES, SAMPLES = 10, 40
 AS_HIGH = 0.5  # the least part of a high alignment that is high still
 
 
+def of_linear(rng: np.random.Generator, per_class: int, irrelevant: int = 10) -> float:
+    """Alignment of the linear kernel on a sample of toy data."""
+    X, y = idealized.make_toy(per_class, rng, irrelevant=irrelevant)
+    return idealized.alignment(X @ X.T, idealized.ideal_kernel(y))
+
+
 def alignments_of_two_samples(rng: np.random.Generator) -> Array:
-    """Of the linear kernel on two samples of toy data, (sizes, batches, samples, both)."""
+    """With the ten irrelevant features, (sizes, batches, samples, both)."""
     shape = (len(PER_CLASS), BATCHES, SAMPLES, 2)
     found = np.empty(shape)
     for place in np.ndindex(shape):
-        X, y = idealized.make_toy(PER_CLASS[place[0]], rng)
-        found[place] = idealized.alignment(X @ X.T, idealized.ideal_kernel(y))
+        found[place] = of_linear(rng, PER_CLASS[place[0]])
     return found
+
+
+def high_alignments(rng: np.random.Generator) -> Array:
+    """Of the relevant feature alone, which tells the classes apart, (sizes, samples, both)."""
+    return np.array([[[of_linear(rng, m, 0) for _ in range(2)] for _ in range(50)] for m in FEW])
 
 
 def fixed_kernel(n: int) -> Array:
@@ -150,7 +163,7 @@ def as_high(train: float | Array, test: float | Array, name: str) -> Finding:
 
 @claim(
     "idealized/train-and-test-alignment",
-    place="Section 2, footnote 3",
+    place="Section 2, at footnote 3",
     kind="statement",
     expected=Verdict.HOLDS_WITH_CORRECTION,
     checks=("vectors/alignment", "vectors/idealize"),
@@ -158,22 +171,24 @@ def as_high(train: float | Array, test: float | Array, name: str) -> Finding:
 def high_on_both(run: Run) -> Evidence:
     """If alignment is high on the training set, we can also expect a high one on the test set.
 
-    Not of sets of different sizes: the trivial kernel K = I has the alignment 1/√m on two classes
-    of m patterns, .447 on 5 + 5 and .045 on 500 + 500. And not of a kernel that the training set
-    has made, which is the paper's use. (2) with γ = 200 on a training set of 20 + 20 raises it to
-    1.000, and the same kernel on the test set has .224, as before. Metrics learned from labels that
-    say nothing of 100 features have .7 on 15 + 15 training patterns and less than .1 on as many new
-    ones. High is called what is half as high at least.
+    Not of a kernel that the training set has made, which is the paper's use. (2) with γ = 200 on a
+    training set of 20 + 20 raises it to 1.000, and the same kernel on the test set has .224, as
+    before. Metrics learned from labels that say nothing of 100 features have .7 on 15 + 15 training
+    patterns and less than .1 on as many new ones. And not of sets of different sizes: the trivial
+    kernel K = I has the alignment 1/√m on two classes of m patterns, .447 on 5 + 5 and .045 on
+    500 + 500. High is called what is half as high at least.
 
-    Corrected: of a kernel that was fixed before, and samples of one size. On toy data the two
-    alignments are the same on average, and their difference falls as n^-½ or faster, as each is
-    concentrated. (The half was set after such numbers were seen, none of which is near it.)
+    Corrected: of a kernel that was fixed before, and samples of one size. The linear kernel of the
+    one relevant feature of toy data has .64 on 10 + 10 and on 40 + 40 patterns, and in none of 100
+    pairs of samples was it much less on the second. Such differences vanish, as an alignment is
+    concentrated: with all features their deviation falls faster than n^-½. (The half was set after
+    such numbers were seen, none of which is near it.)
     """
     rng = run.rng()
     X, y = idealized.make_toy(3, rng)
     fixed = alignments_of_two_samples(rng)
     differences = fixed[..., 1] - fixed[..., 0]
-    means = [Spread.of(batches.mean(axis=1)) for batches in differences]
+    high = high_alignments(rng)
     sizes = 2 * np.array(PER_CLASS)
     slopes = Spread.of(np.polyfit(np.log(sizes), np.log(differences.std(axis=2, ddof=1)), 1)[0])
     few, many = alignment_of_fixed(5), alignment_of_fixed(500)
@@ -187,9 +202,9 @@ def high_on_both(run: Run) -> Evidence:
             name="alignment of six patterns against the formula to 60 digits",
         ),
         printed=[
-            as_high(few, many, "K = I, 5 + 5 training and 500 + 500 test patterns"),
             as_high(train, test, "(2) on the training set"),
             as_high(learned, unseen, "learned from labels that say nothing"),
+            as_high(few, many, "K = I, 5 + 5 training and 500 + 500 test patterns"),
         ],
         corrected=[
             holds(
@@ -198,14 +213,8 @@ def high_on_both(run: Run) -> Evidence:
                 [5**-0.5, 500**-0.5, 80040 / math.sqrt(8008040 * 800), 20**-0.5],
                 name="alignments of K = I and of (2) by hand",
             ),
-            holds(
-                [spread.mean for spread in means],
-                0.0,
-                standard_error=[spread.standard_error for spread in means],
-                degrees=BATCHES - 1,
-                name="fixed kernel: test less training, mean of each size",
-            ),
-            at_most(
+            as_high(high[..., 0], high[..., 1], "fixed kernel, two samples"),
+            below(
                 slopes.mean,
                 -0.5,
                 standard_error=slopes.standard_error,
@@ -216,9 +225,13 @@ def high_on_both(run: Run) -> Evidence:
         table=Table(
             ["kernel", "training patterns", "alignment", "test patterns", "alignment"],
             [
-                ["K = I", 10, few, 1000, many],
                 ["K = I, and (2) in training", 40, train, 40, test],
                 ["learned from noise", 30, *_with(30, Spread.of(learned), Spread.of(unseen))],
+                ["K = I", 10, few, 1000, many],
+                *(
+                    ["linear, the relevant feature", 2 * m, *_with(2 * m, *map(Spread.of, a.T))]
+                    for m, a in zip(FEW, high, strict=True)
+                ),
                 *(
                     ["linear, toy data", int(n), *_with(int(n), *map(Spread.of, _both(a)))]
                     for n, a in zip(sizes, fixed, strict=True)

@@ -76,19 +76,19 @@ def centered_and_bounds(rng: np.random.Generator, count: int) -> tuple[Array, Ar
 def more_similar(run: Run) -> Evidence:
     """The kernel is adapted so that it becomes more similar to the so-called ideal kernel.
 
-    By the paper's own measure it may become less similar. From K* itself Section 3.3 learns a
-    kernel whose alignment with K* is √(1 - 1/C) for C classes of one size, .707, .816 and .866 for
-    C = 2, 3 and 4. It is centered, and no centered kernel HKH, H = I - 11'/n, is aligned better
-    than |HK*H|/|K*|, by Cauchy and Schwarz, as ⟨HKH, K*⟩ = ⟨HKH, HK*H⟩. And distances say nothing
-    of the origin: moving all patterns leaves the metric, and changes what becomes of the alignment.
-    The patterns (±1, ±½), two classes by the first feature, have the metric diag(16, 1), which
-    raises the alignment from .686 to .707, and lowers it from .883 to .749 for (±1, 1 ± ½).
+    By the paper's own measure it may become less similar, since distances say nothing of the
+    origin: moving all patterns leaves the metric, and changes what becomes of the alignment. The
+    patterns (±1, ±½), two classes by the first feature, have the metric diag(16, 1), which raises
+    the alignment from .686 to .707, and lowers it from .883 to .749 for (±1, 1 ± ½).
 
-    Corrected: distances fix a kernel up to centering, and what can grow is the alignment of the
-    centered kernel with HK*H. In these examples it does, from .970 to 1.000, wherever the origin
-    is. On toy data it rises for each sample, from .2 to .9. Nothing guarantees that: for (±1, ±2)
-    and small constants the metric is diag(1/4, 1/2), and it falls from .243 to .124. The program
-    has another objective.
+    Corrected: the method aims at distances, which do not see the origin. What it changes is the
+    centered kernel. Its alignment with HK*H, H = I - 11'/n, rises in these examples, from .970 to
+    1.000, wherever the origin is, and on toy data for each sample, from .2 to .9, but nothing
+    guarantees it: for (±1, ±2) and small constants the metric is diag(1/4, 1/2), and it falls from
+    .243 to .124. The program has another objective. With K* itself no centered kernel HKH is
+    aligned better than |HK*H|/|K*|, by Cauchy and Schwarz, as ⟨HKH, K*⟩ = ⟨HKH, HK*H⟩. What
+    Section 3.3 learns from K* is centered, and has just that: √(1 - 1/C) for C classes of one size,
+    .707, .816 and .866 for C = 2, 3 and 4.
     """
     rng = run.rng()
     from_ideal = np.array([learned_from_ideal(C) for C in CLASSES])
@@ -115,14 +115,9 @@ def more_similar(run: Run) -> Evidence:
                 name="alignments of the four patterns, here and moved, by hand",
             ),
         ],
-        printed=[
-            at_least(
-                from_ideal[:, 1],
-                from_ideal[:, 0],
-                name="alignment learned from K*, against that of K*",
-            ),
-            at_least(there[1], there[0], name="patterns moved: alignment after, against before"),
-        ],
+        printed=at_least(
+            there[1], there[0], name="patterns moved: alignment after, against before"
+        ),
         corrected=[
             holds(
                 from_ideal[:, 1],

@@ -132,10 +132,10 @@ def any_lambda(run: Run) -> Evidence:
     0.57 at the most for n = 99 to 1,000, and 0.51 as n grows). For the hinge with λ = 1/√n, which
     is Eq. (11), c = 0.38 does.
 
-    That "a more careful analysis might lead to" a better rate is right of λ, and so of the error
-    for losses for which the bound holds: for x and ω uniform on [0, 1] the smallest λ falls as
-    n^-0.81, near n^(-4/5), and the eigenvalues as j^-4.2 from the 10th to the 40th, near j⁻⁴. (The
-    margin of 1 for c was set after 0.91 and 0.51 had been seen.)
+    That "a more careful analysis might lead to" a better rate is true of λ, and so of the error
+    where the bound holds: for x and ω uniform on [0, 1] the smallest λ falls as n^-0.81, near
+    n^(-4/5), and the eigenvalues as j^-4.2 from the 10th to the 40th, near j⁻⁴. (The margin of 1
+    for c was set after 0.91 and 0.51 had been seen.)
     """
     lams = np.array([d2ke.smallest_lambda(ALONE, n) for n in SIZES])
     pairs = list(zip(SIZES, lams, strict=True))

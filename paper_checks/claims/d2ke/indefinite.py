@@ -204,11 +204,11 @@ def without_a_positive_definite_kernel(run: Run) -> Evidence:
     one negative eigenvalue λ, with the vector v. Along t v the penalty falls as t². With the hinge
     or the logistic loss, which grow as t, the objective has no minimum, whatever μ > 0. The squared
     loss grows as t² too, and outweighs the penalty for μ < 2 |λ| / n: there the problem is convex,
-    and the usual solution of (K + nμ/2 I) α = y is its minimizer. Above, where μ is large enough
-    for K + nμ/2 I to be positive definite, there is none. The squared hinge counts one side alone,
-    and its threshold along v is lower. Read as "there is no RKHS to minimize over" the sentence is
-    true by definition; judged is the problem that is solved then. That most measures are such is
-    not judged.
+    and the usual solution of (K + nμ/2 I) α = y is its minimizer. Above it, where K + nμ/2 I is
+    positive definite, there is no minimum. The squared hinge counts one side alone, and its
+    threshold along v is lower. Read as "there is no RKHS to minimize over" the sentence is true by
+    definition; judged is the problem that is solved then. That most measures are such is not
+    judged.
 
     LIBSVM, which the paper uses with such kernels, solves the dual. Its box 0 ≤ a ≤ C is compact,
     so that there is a minimum. It is not convex with these three kernels. But an indefinite K is

@@ -192,10 +192,10 @@ def more_costly(run: Run) -> Evidence:
 
     Multiplications were counted until a relative gap of 10⁻² and of 10⁻³ is certified, 60 patterns
     of toy data with 3, 11 and 30 features, for both methods the same nearest pairs, about 400. The
-    program (14)-(16), handed dense to an interior point solver, costs 5 to 11 · 10⁸, a
-    factorization for each of some 27 steps; if each step made use of the rank of the Hessian,
-    8 · 10⁵, 5 · 10⁷ and 6 · 10⁸. What the authors ran is not known but for its parts, projections
-    and eigendecompositions.
+    program (14)-(16), handed dense to an interior point solver, costs 5 to 7 · 10⁸ (on other
+    samples up to 11), a factorization for each of some 27 steps; if each step made use of the rank
+    of the Hessian, 8 · 10⁵, 5 · 10⁷ and 6 · 10⁸. What the authors ran is not known but for its
+    parts, projections and eigendecompositions.
 
     Corrected: it depends on how one projects. With half-space and cone in turn, to a gap of 10⁻²,
     the method is cheaper than either program with 3 features, 1 to 4 · 10⁵, and with 30 dearer than

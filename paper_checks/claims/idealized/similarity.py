@@ -81,14 +81,14 @@ def more_similar(run: Run) -> Evidence:
     patterns (±1, ±½), two classes by the first feature, have the metric diag(16, 1), which raises
     the alignment from .686 to .707, and lowers it from .883 to .749 for (±1, 1 ± ½).
 
-    Corrected: the method aims at distances, which do not see the origin. What it changes is the
+    Corrected: the method aims at distances, which do not see the origin. What they determine is the
     centered kernel. Its alignment with HK*H, H = I - 11'/n, rises in these examples, from .970 to
     1.000, wherever the origin is, and on toy data for each sample, from .2 to .9, but nothing
     guarantees it: for (±1, ±2) and small constants the metric is diag(1/4, 1/2), and it falls from
     .243 to .124. The program has another objective. With K* itself no centered kernel HKH is
-    aligned better than |HK*H|/|K*|, by Cauchy and Schwarz, as ⟨HKH, K*⟩ = ⟨HKH, HK*H⟩. What
-    Section 3.3 learns from K* is centered, and has just that: √(1 - 1/C) for C classes of one size,
-    .707, .816 and .866 for C = 2, 3 and 4.
+    aligned better than |HK*H|/|K*|, by Cauchy and Schwarz, as ⟨HKH, K*⟩ = ⟨HKH, HK*H⟩. What Section
+    3.3 learns from K* is centered, and has just that: √(1 - 1/C) for C classes of one size, .707,
+    .816 and .866 for C = 2, 3 and 4.
     """
     rng = run.rng()
     from_ideal = np.array([learned_from_ideal(C) for C in CLASSES])

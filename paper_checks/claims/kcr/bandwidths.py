@@ -227,7 +227,7 @@ def picked_by_resubstitution(run: Run) -> Evidence:
 
     If X is nonatomic, no two points coincide, and the resubstitution error is 0 at every h below
     the smallest distance, whatever the labels, as each point votes for itself alone. Such an h is
-    picked, or one that is hardly larger: in the geometric mean n h is .17 with 50 points, and .03
+    picked, or one that is hardly larger: in the geometric mean n h is .16 with 50 points, and .04
     with 200. So nearly all balls around new points are empty, and the rule tends to what is done
     there. With two classes and 200 points it errs with .495 if a fixed class is taken, as in Eq.
     (1), and with .22 if the nearest point decides, which is the limit of the nearest-neighbor rule;

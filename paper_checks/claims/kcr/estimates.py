@@ -122,14 +122,15 @@ def other_estimates(run: Run) -> Evidence:
     resubstitution estimate is off by .16, the deleted one by .06, a holdout of one half by .08.
     So they are at every small h, up to 1/16.
 
-    Corrected: at a fixed h of 1/2 and more the holdout is less reliable, off by .08 to .15 against
+    Corrected: at a fixed h of 1/2 and more the holdout is less reliable, off by .08 to .14 against
     .05 to .07. (At 1/4, too, .08 against .06, which so few training sets may not show.) So is the
-    deleted estimate for h = 4 and 8, off by .12 and .17 against .07: where all points are in every
-    ball, of two classes of one size that of X_i is the smaller without X_i, so that every point
-    counts as an error. Between 1/4 and 2 it is about as good, which is not judged.
+    deleted estimate for h = 4 and 8, off by .13 and .18 against .07: where all points are in every
+    ball, as nearly at h = 8, and both classes have the same size, the class of X_i is the smaller
+    one once X_i is left out, so that every point counts as an error. Between 1/4 and 2 it is about
+    as good, which is not judged.
 
-    Where a rule has to be fitted anew they are more involved, and so the sentence is right of
-    learning φ anew; of rule (2) with φ given it is not: the deleted estimate asks it for the same
+    Where a rule has to be fitted anew they are more involved, so that the sentence is true if φ is
+    learned anew. With φ given it is not true of rule (2): the deleted estimate asks it for the same
     n² distances, those of the points from themselves put out of the balls, and the holdout for
     n²/4, for another rule than that of all points. (ψ_i asks for no other φ.)
 

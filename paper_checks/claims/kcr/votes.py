@@ -140,9 +140,9 @@ def a_positive_difference(run: Run) -> Evidence:
 
     It need not: of 3,500 points with a positive difference in configurations with ties about a
     third are classified right, two thirds of them because a tie is decided by the order of the
-    labels; a tenth of the points without a tie, which is what is judged. The difference leaves X_i
-    out, which rule (2) does not, and it adds up the votes of all other classes, of which (2) takes
-    the largest (footnote 7 says as much of (5)).
+    labels. An eighth of the points are classified right without a tie, and only these are judged.
+    The difference leaves X_i out, which rule (2) does not, and it adds up the votes of all other
+    classes, of which (2) takes the largest (footnote 7 says as much of (5)).
 
     Corrected: the converse holds, an error makes the difference positive. Of two classes 2 and more
     is an error, and 1 is a tie, as X_i votes for itself. Of three classes no value is enough:

@@ -103,11 +103,11 @@ def any_shift_invariant_kernel(run: Run) -> Evidence:
     e⁻¹ at δ = (1, 0), but exp(-2) = .135 at δ = (1, 1), where exp(-√2) = .243 is meant; chance
     explains .007. (Both were known when this was written.)
 
-    Corrected: any kernel Π κ(δ_j), with each κ the characteristic function of a symmetric law (a κ
-    for each coordinate will do). The Laplacian and the Gaussian kernel are such, as is that of
-    uniform coordinates, and the means are theirs. Other kernels need vectors whose coordinates are
-    made of hash values jointly: normal numbers over the absolute value of one more, which is common
-    to all coordinates, give exp(-√2), with d + 1 hash functions.
+    Corrected: any kernel Π κ(δ_j), with each κ the characteristic function of a symmetric law
+    (which may differ from coordinate to coordinate). The Laplacian and the Gaussian kernel are
+    such, as is that of uniform coordinates, and the means are theirs. Other kernels need vectors
+    whose coordinates are made of hash values jointly: normal numbers over the absolute value of one
+    more, which is common to all coordinates, give exp(-√2), with d + 1 hash functions.
     """
     drawn = {
         "Cauchy": by_algorithm_2(DIAGONAL, run.rng("Cauchy")),

@@ -61,12 +61,12 @@ def dimensions_of_cgk(run: Run) -> Evidence:
     L|Σ| it is of a string of 4.8 million bases, where the whole set has 5.9 million. And the memory
     of CGK, which is .17 to .18 bytes a coordinate for the other four sets, is .019 for Protein.
 
-    Corrected: the memory of Protein would be 0.90 MB by the rate of the other four sets, that is
-    .19 bytes a coordinate, and not 0.09. A d of 495,068 would agree with 0.09 MB, too, but
-    19,192,656 is 39 times that, and not even the coordinates that occur can be so many times as
-    many: with L letters in the longest protein they are L at the least, as that many of its 3 L
-    positions have a letter and not a pad, and of DNA four at the most at each of 9 L positions, 36
-    times as many.
+    Corrected: by the rate of the other four sets Protein takes 0.82 to 0.87 MB. So 0.09 is likely
+    0.9 with its point misplaced, which is .19 bytes a coordinate. A d of 495,068 would agree with
+    0.09 MB, too. But the d of DNA is 39 times that, which not even the coordinates that occur
+    allow. If the longest protein has L letters, L of its 3 L positions have a letter and no pad, so
+    that at least L coordinates occur. Of DNA at most four letters occur at each of 9 L positions:
+    36 times as many.
 
     d may count the coordinates that occur (errata/S24), with one for the pad. At each of 3 L
     positions these are between one and |Σ| + 1, so that DNA may have .14 to 15 times as many as

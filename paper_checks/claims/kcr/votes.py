@@ -136,7 +136,7 @@ def shared_place(m: int) -> tuple[Array, Integers]:
     checks=("vectors/margin", "vectors/kernel_rule"),
 )
 def a_positive_difference(run: Run) -> Evidence:
-    """If this difference, ψ_i⁻ - ψ_i⁺, is positive, then rule (2) makes an error at X_i.
+    """If this difference, votes of others less own ones, is positive, (2) makes an error at X_i.
 
     It need not: of 3,500 points with a positive difference in configurations with ties about a
     third are classified right, two thirds of them because a tie is decided by the order of the

@@ -12,7 +12,7 @@ the second for a branch that is never taken from a line that runs. A run fails f
 the list, and for what is on it and is reached by now. Apart stand lines, or whole functions, that
 are reached on some machines, or by some roundings; of these it asks nothing.
 
-All papers take two to three minutes of a processor. ``--papers today`` is one of them, another one
+All papers take two to six minutes of a processor. ``--papers today`` is one of them, another one
 each day, of which its own folder is asked, and not what papers share; on every fifth day it is all.
 """
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.idealized.concentration import of_six_patterns
 from gramcheck.paper_checks.claims.idealized.problems import Array
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import Finding, at_least, below, holds
@@ -185,7 +186,6 @@ def high_on_both(run: Run) -> Evidence:
     such numbers were seen, none of which is near it.)
     """
     rng = run.rng()
-    X, y = idealized.make_toy(3, rng)
     fixed = alignments_of_two_samples(rng)
     differences = fixed[..., 1] - fixed[..., 0]
     high = high_alignments(rng)
@@ -195,12 +195,7 @@ def high_on_both(run: Run) -> Evidence:
     train, test = idealized_on_training(20, 200.0)
     learned, unseen = np.transpose([learned_from_noise(rng) for _ in range(4)])
     return Evidence(
-        common=holds(
-            idealized.alignment(X @ X.T, idealized.ideal_kernel(y)),
-            float(definitions.alignment((X @ X.T).tolist(), definitions.ideal_kernel(y.tolist()))),
-            atol=1e-14,
-            name="alignment of six patterns against the formula to 60 digits",
-        ),
+        common=of_six_patterns(rng),
         printed=[
             as_high(train, test, "(2) on the training set"),
             as_high(learned, unseen, "learned from labels that say nothing"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.kcr.bandwidths import deleted_error
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_more, times
 from gramcheck.reference import kcr
@@ -28,8 +29,7 @@ def the_nearest_point_decides(rule: Function, distances, y, h, *rest, **options)
 @instead
 def without_the_own_vote(error: Function, D, y, h):
     """The deleted estimate in the place of the resubstitution estimate."""
-    others = D + np.diag(np.full(len(y), 4 * (np.max(D) + h)))
-    return float(np.mean(kcr.kernel_rule(others, y, h).labels != y))
+    return deleted_error(D, y, h)
 
 
 @instead

@@ -1,0 +1,199 @@
+"""The two pages: RESULTS.md, of tables, and plots.html, of pictures inside the page."""
+
+from __future__ import annotations
+
+import html
+import math
+from io import StringIO
+from typing import Any
+
+import provenance
+
+TITLES = {
+    "Levenshtein": "Levenshtein distance",
+    "TimeWarping": "Dynamic time warping",
+    "TimeWarpingInNumba": "Dynamic time warping, beside numba",
+    "ModifiedHausdorff": "Modified Hausdorff distance",
+    "GlobalAlignment": "Global alignment kernel",
+    "LocalAlignment": "Local alignment kernel",
+    "Mismatch": "Mismatch kernel",
+    "StoredMatrix": "Random features, beside a stored matrix",
+    "Kernels": "Laplacian kernel of counts",
+    "Parsing": "Edit-sensitive parsing",
+    "Fits": "Step 3 of Algorithm 1",
+    "NearestNeighbors": "Nearest neighbors",
+    "IdealizedMetric": "Metric of the idealized kernels",
+    "KernelClassificationRule": "Kernel classification rule",
+    "SingleCalls": "Single calls",
+    "Imports": "Imports",
+    "Growth": "Growth with the size",
+}
+SLOW = 1.5  # times the peer's time
+APART = 0.2  # what an exponent may differ from its claim without a reason
+NOTE = """One thread each; times are of the processor, ours and the peer's in turn. A ratio is our
+time over the peer's, below 1 where ours is less, with its quartiles; the other columns, where they
+have a sense: megabytes that a call allocates beyond its result, time over that of the definition in
+`verify` per unit of work, time over that of the passes over memory that the method cannot do
+without (one pass: an in-place multiplication of float64 in a block of 256 KB), the largest
+difference from the peer relative to its largest entry. Ratios belong to a processor, and this page
+names its own. On one without AVX-512, or of another generation, those of short strings and of
+tangents may differ by a factor of two to four either way. Written by `python
+asv_bench/publish.py`."""
+OMITTED = """Left out are: metric-learn, which has the metrics of Xing et al. and LMNN, because with
+a scikit-learn of 1.8 or later it raises, as it passes an argument that was dropped; libraries that
+are called pair by pair from Python; more than one thread. The local alignment kernel has no peer,
+as no library has it. None parses edit-sensitively either: that peer is a program of ours."""
+COLUMNS = {  # figure: head of its column, a value as text
+    "seconds": ("ms", lambda v: f"{1000 * v:.3g}"),
+    "ratio": ("ratio to {peer}", lambda v: f"{v:.2f}"),
+    "megabytes": ("MB", lambda v: f"{v:.2g}"),
+    "ratio_to_plain": ("to definition", lambda v: f"{v:.2g}"),
+    "times_the_limit": ("to limit", lambda v: f"{v:.2g}"),
+    "error": ("difference", lambda v: f"{v:.2g}"),
+}
+
+# family, figure, case; None where a case failed, NaN where it has no such figure
+Figures = dict[str, dict[str, dict[str, float | None]]]
+
+
+def title(family: str) -> str:
+    return TITLES[family.split(".")[1]]
+
+
+def gaps(figures: Figures, wanted: dict[str, Any]) -> list[str]:
+    """Families that were not measured, and cases of the others that failed or have no ratio."""
+    found = []
+    for family, owner in wanted.items():
+        of = figures.get(family, {})
+        needed = (
+            "exponent" if hasattr(owner, "reasons") else "ratio" if owner.peer_name else "seconds"
+        )
+        bad = [
+            case
+            for case in owner.params[0]
+            if missing(of.get(needed, {}).get(case)) or None in (v.get(case) for v in of.values())
+        ]
+        named = "" if len(bad) == len(owner.params[0]) else f" ({'; '.join(bad)})"
+        found += [title(family) + named] * bool(bad)
+    return found
+
+
+def missing(value: float | None) -> bool:
+    return value is None or math.isnan(value)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
+    return "\n".join(lines)
+
+
+def family_table(owner: Any, of: dict[str, dict[str, float | None]]) -> str:
+    """A row a case, a column for each figure that any case has."""
+    if "exponent" in of:
+        rows = [growth_row(case, of, why) for case, why in owner.reasons().items()]
+        return table(["what grows", "exponent", "claimed", "why another"], rows)
+    shown = [f for f in COLUMNS if not all(map(missing, of.get(f, {}).values()))]
+    rows = []
+    for case in owner.params[0]:
+        row = [case]
+        for name in shown:
+            value = of[name].get(case)
+            failed = value is None
+            row.append("failed" if failed else "" if math.isnan(value) else COLUMNS[name][1](value))
+            spread = [of.get(f"ratio_{end}", {}).get(case) for end in ("low", "high")]
+            if name == "ratio" and not any(map(missing, [value, *spread])):
+                row[-1] += " ({:.2f}-{:.2f})".format(*spread)
+        rows.append(row)
+    head = [COLUMNS[name][0].format(peer=owner.peer_name) for name in shown]
+    return table(["case", *head], rows)
+
+
+def growth_row(case: str, of: dict[str, dict[str, float | None]], why: str) -> list[str]:
+    exponent, claimed = of["exponent"].get(case), of["claimed"].get(case)
+    if missing(exponent):
+        return [case, "failed", "", ""]
+    apart = abs(exponent - claimed) > APART
+    return [case, f"{exponent:.2f}", f"{claimed}", (why or "no reason is known") if apart else ""]
+
+
+def what_is_slow(figures: Figures) -> str:
+    """One sentence: the slowest case of each family that has one above SLOW, and how many are."""
+    slow = []
+    for family, of in figures.items():
+        ratios = {
+            c: round(v, 2)  # as the table has it, so that nobody counts otherwise
+            for c, v in of.get("ratio", {}).items()
+            if not missing(v)
+        }
+        above = [case for case, ratio in ratios.items() if ratio > SLOW]
+        if above:
+            worst = max(above, key=lambda case: ratios[case])
+            told = f"{title(family)} {ratios[worst]:.1f} times ({worst})"
+            count = f"{len(above)} of {len(ratios)} cases above {SLOW}"
+            slow.append((ratios[worst], f"{told}, {count}"))
+    named = "; ".join(told for _, told in sorted(slow, reverse=True)) or "nothing"
+    others = f"in no other table is a case above {SLOW} times"
+    return f"**What is slow**, each table's worst, in times of the peer: {named}; {others}."
+
+
+def results_page(
+    figures: Figures, wanted: dict[str, Any], records: dict[str, provenance.Record]
+) -> str:
+    figures = {family: figures[family] for family in wanted if family in figures}
+    lacking = gaps(figures, wanted)
+    parts = [
+        "# Speed beside peers",
+        *([f"**What failed or was not measured**: {', '.join(lacking)}."] if lacking else []),
+        what_is_slow(figures),
+        NOTE,
+        OMITTED,
+        *origins({family: records[family] for family in figures}),
+    ]
+    for family, of in figures.items():
+        owner = wanted[family]
+        parts += [f"## {title(family)}", family_table(owner, of)]
+        parts += [owner.note] if getattr(owner, "note", "") else []
+    return "\n\n".join(parts) + "\n"
+
+
+def origins(records: dict[str, provenance.Record]) -> list[str]:
+    """A paragraph, or one for each group of families that were not measured in the same way."""
+    groups = provenance.alike(records)
+    return [
+        (f"{', '.join(map(title, group))}: " if len(groups) > 1 else "")
+        + provenance.sentence([records[family] for family in group])
+        for group in groups
+    ]
+
+
+def plots_page(figures: Figures) -> str:
+    """One picture a family, inside the page: it needs no network."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot as plt
+    from matplotlib.ticker import LogLocator
+
+    pictures = []
+    for family, of in figures.items():
+        middle = {case: v for case, v in of.get("ratio", {}).items() if not missing(v)}
+        if not middle:
+            continue
+        low = [middle[c] - of.get("ratio_low", middle)[c] for c in middle]
+        high = [of.get("ratio_high", middle)[c] - middle[c] for c in middle]
+        figure, axes = plt.subplots(figsize=(8, 0.8 + 0.3 * len(middle)), layout="constrained")
+        axes.errorbar(list(middle.values()), list(middle), xerr=[low, high], fmt="o")
+        axes.axvline(1, color="gray")
+        axes.set(xscale="log", xlabel="our time / the peer's", title=title(family))
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_formatter("{x:g}")
+        axes.xaxis.set_minor_locator(LogLocator(subs=(2, 3, 5, 7)))
+        axes.invert_yaxis()
+        text = StringIO()
+        figure.savefig(text, format="svg")
+        plt.close(figure)
+        pictures.append(text.getvalue()[text.getvalue().index("<svg") :])
+    heading = html.escape("Speed beside peers")
+    style = "<style>body{font-family:sans-serif;max-width:60em;margin:auto}</style>"
+    head = f"<!doctype html><meta charset='utf-8'><title>{heading}</title>{style}"
+    return f"{head}<h1>{heading}</h1>{''.join(pictures)}\n"

@@ -1,0 +1,220 @@
+"""The pages of asv_bench/publish.py: what stands first, where it comes from, when it is written."""
+
+import math
+
+import pytest
+
+pytest.importorskip("dtaidistance", reason="the extra bench is not installed")
+from asv_bench import publish
+
+pages, provenance = publish.pages, publish.provenance
+
+
+class Peered:
+    params = (["one case", "another"],)
+    peer_name = "a peer"
+    note = "A note."
+
+
+def measured(**ratios):
+    """Figures of a family that takes half a second, a quarter of its peer's time."""
+    cases = Peered.params[0]
+    ratio = dict.fromkeys(cases, 0.25) | {c.replace("_", " "): r for c, r in ratios.items()}
+    of = {f: dict.fromkeys(cases, 0.5) for f in ("seconds", "megabytes", "error")}
+    of |= {"ratio": ratio, "ratio_low": dict.fromkeys(cases, 0.2)}
+    of |= {"ratio_high": dict.fromkeys(cases, 0.3)}
+    return of | {f: dict.fromkeys(cases, math.nan) for f in ("ratio_to_plain", "times_the_limit")}
+
+
+COMMIT = "0123456789abc"
+FAMILY = "distances.Levenshtein"
+OTHER = "distances.TimeWarping"
+
+
+def record(begin="2026-11-01 10:00", end="2026-11-01 10:05", **others):
+    """Where a family's figures come from."""
+    return {
+        "commit": COMMIT,
+        "changes": False,
+        "begin": {"time": begin, "load": 0.25},
+        "end": {"time": end, "load": 1.25},
+        "python": "3.11.7",
+        "versions": {"numpy": "2.3.5"},
+        "processor": "a processor",
+        "processors": "2",
+        "system": "Linux",
+        **others,
+    }
+
+
+def test_the_page_shows_every_figure_and_needs_no_network():
+    growth = publish.families()["growth.Growth"]
+    exponents = dict.fromkeys(growth.params[0], 2.0)
+    figures = {
+        FAMILY: measured(),
+        "growth.Growth": {"exponent": exponents, "claimed": dict.fromkeys(exponents, 2)},
+    }
+    figures["growth.Growth"]["exponent"]["projection of KCR, patterns"] = 0.5
+    wanted = {FAMILY: Peered, "growth.Growth": growth}
+    page = pages.results_page(figures, wanted, dict.fromkeys(wanted, record()))
+    assert "| case | ms | ratio to a peer | MB | difference |" in page
+    assert "| one case | 500 | 0.25 (0.20-0.30) | 0.5 | 0.5 |\n" in page
+    assert "A note." in page
+    assert "| DTW, length | 2.00 | 2 |  |" in page
+    why = growth.reasons()["projection of KCR, patterns"]
+    assert f"| projection of KCR, patterns | 0.50 | 2 | {why} |" in page
+    assert "failed" not in page
+    plots = pages.plots_page(figures)
+    assert plots.count("<svg") == 1
+    assert "<script" not in plots
+    assert "<link" not in plots
+
+
+def test_what_failed_or_is_missing_stands_first():
+    figures = {FAMILY: measured(one_case=None)}
+    page = pages.results_page(figures, {FAMILY: Peered, OTHER: Peered}, {FAMILY: record()})
+    first = page.split("\n\n")[1]
+    assert "not measured**: Levenshtein distance (one case), Dynamic time warping." in first
+    assert "| one case | 500 | failed |" in page
+    unknown = {FAMILY: measured(another=math.nan)}
+    assert pages.gaps(unknown, {FAMILY: Peered}) == ["Levenshtein distance (another)"]
+    assert not pages.gaps({FAMILY: measured()}, {FAMILY: Peered})
+
+
+def test_the_page_says_where_its_figures_come_from():
+    """When they were measured and not when it was written; one sentence for all that are alike."""
+    figures = {family: measured() for family in (FAMILY, OTHER)}
+    wanted = dict.fromkeys(figures, Peered)
+    later = record("2026-11-02 09:00", "2026-11-02 09:10")
+    page = pages.results_page(figures, wanted, {FAMILY: record(), OTHER: later})
+    assert "Commit 0123456789; Python 3.11.7, numpy 2.3.5; a processor, 2 processors" in page
+    assert "measured from 2026-11-01 10:00 to 2026-11-02 09:10" in page
+    assert "0.2 to 0.2 when a family began and 1.2 to 1.2 when it ended" in page
+    other = record(changes=True, processor="another")
+    page = pages.results_page(figures, wanted, {FAMILY: record(), OTHER: other})
+    assert "\n\nLevenshtein distance: Commit 0123456789; " in page
+    assert "\n\nDynamic time warping: Commit 0123456789 + changes; " in page
+
+
+def published():
+    """Ratios of the published page: every table that has a column of them."""
+    figures, names = {}, {title: name for name, title in pages.TITLES.items()}
+    for part in (publish.HERE / "RESULTS.md").read_text("utf8").split("\n## ")[1:]:
+        title, *lines = part.split("\n")
+        rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
+        columns = [k for k, name in enumerate(rows[0]) if name.startswith("ratio")]
+        for column in columns:
+            values = {row[0]: row[column].split()[0] for row in rows[2:] if row[column].strip()}
+            ratios = {case: float(value) for case, value in values.items()}
+            figures[f"module.{names[title]}"] = {"ratio": ratios}
+    return figures
+
+
+def test_the_page_says_what_is_slow():
+    figures = published()
+    assert len(figures) > 10
+    assert "module.Imports" in figures  # which has ratios and no seconds
+    page = (publish.HERE / "RESULTS.md").read_text("utf8")
+    assert pages.what_is_slow(figures) in page.split("\n\n")
+    for family in figures:
+        ratios = figures[family]["ratio"]
+        assert pages.what_is_slow(figures | {family: {"ratio": ratios | {"x": 1000.0}}}) not in page
+
+
+def test_what_is_slow_counts_the_cases_above():
+    figures = {FAMILY: {"ratio": {"a": 1.504, "b": 2.0, "c": 3.0, "d": math.nan}}}
+    assert "Levenshtein distance 3.0 times (c), 2 of 3 cases above 1.5;" in pages.what_is_slow(
+        figures
+    )
+    assert "peer: nothing;" in pages.what_is_slow({FAMILY: {"ratio": {"a": 1.504}}})
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """What the program does where two families are published and these figures are stored.
+
+    It returns the families that it measured; ``changes`` is what git tells.
+    """
+
+    def program(figures, *arguments, changes=""):
+        monkeypatch.setattr("sys.argv", ["publish.py", *arguments])
+        figures, did = dict(figures), []
+        records = dict.fromkeys(figures, record())
+
+        def measure(family, commit):
+            did.append(family)
+            figures[family], records[family] = measured(), record(changes=bool(changes))
+
+        monkeypatch.setattr(publish, "stored", lambda commit: (figures, records))
+        monkeypatch.setattr(publish, "measure", measure)
+        monkeypatch.setattr(publish, "changes", lambda: changes)
+        monkeypatch.setattr(publish.subprocess, "run", lambda *_, **__: None)
+        monkeypatch.setattr(publish, "families", lambda: {FAMILY: Peered, OTHER: Peered})
+        monkeypatch.setattr(publish, "git", lambda *_: COMMIT)
+        monkeypatch.setattr(publish, "HERE", tmp_path)
+        publish.main()
+        return did
+
+    return program
+
+
+def test_nothing_measured_is_no_page(run, tmp_path):
+    """It would say that nothing is slow."""
+    with pytest.raises(SystemExit, match="nothing is stored of 0123456789"):
+        run({}, "--only-write")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_part_is_another_page_and_an_error_unless_it_was_asked_for(run, tmp_path):
+    """It would say that nothing else is slow."""
+    with pytest.raises(SystemExit, match="not measured: Dynamic time warping"):
+        run({FAMILY: measured()}, "--only-write")
+    run({FAMILY: measured()}, "--only-write", "--family", "Leven")
+    with pytest.raises(SystemExit, match=r"failed.*one case"):
+        run({FAMILY: measured(one_case=None)}, "--only-write", "--family", "Leven")
+    with pytest.raises(SystemExit, match="no family has 'Wings'"):
+        run({FAMILY: measured()}, "--only-write", "--family", "Wings")
+    assert [path.name for path in tmp_path.iterdir()] == ["part"]
+    run({FAMILY: measured(), OTHER: measured()}, "--only-write")
+    assert "0.25" in (tmp_path / "RESULTS.md").read_text()
+
+
+def test_what_is_measured_goes_on_where_it_was_interrupted(run):
+    assert run({FAMILY: measured()}) == [OTHER]
+    assert run({FAMILY: measured(one_case=None), OTHER: measured()}) == [FAMILY]
+    assert run({FAMILY: measured(), OTHER: measured()}) == []
+
+
+def test_the_page_is_of_a_commit_and_a_part_says_that_it_is_not(run, tmp_path):
+    """Figures of changed files are measured again, as they may have changed since."""
+    with pytest.raises(SystemExit, match=r"commit first .*\n M a_file"):
+        run({}, changes=" M a_file")
+    assert not list(tmp_path.iterdir())
+    part = ("--family", "Leven")
+    assert run({FAMILY: measured()}, *part, changes=" M a_file") == [FAMILY]
+    assert "0123456789 + changes" in (tmp_path / "part" / "RESULTS.md").read_text()
+    assert run({FAMILY: measured()}, *part) == []
+    with pytest.raises(SystemExit, match="what is measured is what is here"):
+        run({}, "--commit", "v1")
+
+
+def test_a_machine_that_never_measured_has_nothing_stored(monkeypatch, tmp_path):
+    monkeypatch.setattr(publish, "HERE", tmp_path)
+    assert publish.stored(COMMIT) == ({}, {})
+
+
+def test_a_record_is_read_as_it_was_written(tmp_path):
+    provenance.write(tmp_path, COMMIT, FAMILY, record())
+    assert provenance.read(tmp_path, COMMIT) == {FAMILY: record()}
+    assert provenance.read(tmp_path, "f" + COMMIT) == {}
+    assert set(provenance.surroundings({"cpu": "", "num_cpu": "2", "os": ""})) < set(record())
+
+
+def test_processors_of_one_name_are_told_apart():
+    told = "cpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\nmodel\t\t: 17\n"
+    assert provenance.processor_named("AMD EPYC", told) == "AMD EPYC (family 25, model 17)"
+    assert provenance.processor_named("arm64", "") == "arm64"
+
+
+def test_every_family_has_a_title_in_words():
+    assert {name.split(".")[1] for name in publish.families()} == set(pages.TITLES)

@@ -5,6 +5,8 @@ import io
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 import zipfile
 from collections import deque
@@ -210,6 +212,27 @@ def test_machines_that_are_mixed_are_named(tmp_path, monkeypatch):
     assert "computed on 2 kinds of processors" in printed
     assert "Abacus, wooden" in printed
     assert "Abacus, wooden" in store.read_evidence("d2ke/a")["machines"]
+
+
+LOADS = """
+import sys
+from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.data import DataDirectory
+from gramcheck.paper_checks.evidence import Unit
+from gramcheck.paper_checks.experiments.splits import measured
+from gramcheck.paper_checks.work import Work, execute
+
+work = Work.of(Unit("a", measured, {"results": {}, "names": []}))
+before = "sklearn.svm" in sys.modules
+answer = execute(work, Run("quick", 0, DataDirectory(None), work.name))
+print(answer["result"], before, "sklearn.svm" in sys.modules)
+"""
+
+
+def test_what_units_learn_with_is_loaded_before_they_are_timed():
+    """For those of experiments, too: they are most."""
+    done = subprocess.run([sys.executable, "-c", LOADS], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["[]", "False", "True"]
 
 
 def test_one_machine_is_not_worth_a_line(tmp_path, monkeypatch):

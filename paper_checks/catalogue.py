@@ -52,7 +52,10 @@ class Library:
         LookupError
             No such module.
         """
-        spec = importlib.util.find_spec(module)
+        try:
+            spec = importlib.util.find_spec(module)
+        except ModuleNotFoundError as error:  # what stands before a dot is no package
+            raise LookupError(f"no adapter {module!r}: {error}") from error
         if spec is None or not spec.origin:
             raise LookupError(f"no adapter {module!r}")
         text = Path(spec.origin).read_text(encoding="utf8")

@@ -79,6 +79,8 @@ def main(argv: Sequence[str] | None = None, registry: Registry | None = None) ->
 
                 registry = ledger.REGISTRY
             return arguments.command(arguments, registry, console)
+    except (KeyError, IndexError):  # LookupErrors, too, but nobody raises them as a refusal
+        raise
     except _REFUSALS as error:
         print(f"paper-checks: {error}", file=sys.stderr)
         return 2

@@ -61,6 +61,22 @@ def test_what_cannot_start_ends_with_2_and_a_hint(call, arguments, hint):
     assert "Traceback" not in err
 
 
+class Mistaken:
+    """A registry with a mistake of ours."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __getitem__(self, id):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [KeyError, IndexError])
+def test_a_mistake_of_ours_is_no_refusal(call, error):
+    with pytest.raises(error):
+        call("show", "d2ke/eq-4", registry=Mistaken(error))
+
+
 @pytest.mark.parametrize(
     ("option", "words"),
     [

@@ -178,6 +178,8 @@ def test_a_name_that_is_no_adapter_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["libraries", "no_such_library"]) == 2
     assert "no adapter 'no_such_library'" in capsys.readouterr().err
+    assert cli.main(["libraries", "no.such"]) == 2
+    assert "no adapter 'no.such': No module named 'no'" in capsys.readouterr().err
 
 
 def test_what_is_not_installed_is_listed_with_its_line(tmp_path, monkeypatch, capsys):

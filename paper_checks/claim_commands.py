@@ -12,7 +12,7 @@ from rich.markup import escape
 from gramcheck.paper_checks import cost, kept, pieces
 from gramcheck.paper_checks.console import show_evidence, show_kept, styled, table
 from gramcheck.paper_checks.crossings import crossings
-from gramcheck.paper_checks.data import DataDirectory, default_directory
+from gramcheck.paper_checks.data import DataDirectory, default_directory, directory_of
 from gramcheck.paper_checks.falsifying import exempt, falsify_all
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.registry import KINDS
@@ -60,7 +60,8 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     if claim.data:
         console.print(f"data: {', '.join(claim.data)}")
     console.print(f"source: {claim.source}")
-    here = Store(arguments.out).read_evidence(claim.id)
+    store = Store(arguments.out)
+    here, data = store.read_evidence(claim.id), directory_of(store.read_run())
     evidence = here or StoredRun().read_evidence(claim.id)
     stored = kept.load(claim.id)
     for heading, entries in crossings(claim, kept.standing_findings(evidence, stored)).lines(claim):
@@ -74,10 +75,10 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     show_evidence(evidence, console)
     if stored:
         show_kept(stored, console)
-    if text := cost.what_decides(claim, evidence, stored):
+    if text := cost.what_decides(claim, evidence, stored, data):
         console.print(f"what decides: {escape(text)}")
     if claim.units is not None:
-        names = cost.units_at("full", claim)
+        names = cost.units_at("full", claim, data)
         console.print(f"full scale, on the data that are here: {cost.of_units(names, stored)}")
         for line in pieces.told(names):
             console.print(line)

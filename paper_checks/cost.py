@@ -12,7 +12,7 @@ import numpy as np
 from gramcheck.paper_checks import pieces
 from gramcheck.paper_checks.comparisons import most_repeats, repeats_until_enough
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.data import DataDirectory, NotRun, default_directory
+from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept, decided_nothing, repeats, stands, verdict_of
@@ -41,7 +41,9 @@ def of_units(names: Sequence[str], stored: Kept | None) -> str:
     return f"{number:,} units; {len(known):,} take {time}{unknown if len(known) < number else ''}"
 
 
-def of_a_full_run(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
+def of_a_full_run(
+    claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept | None, data: DataDirectory
+) -> str:
     """What a full run takes, where no other decided the claim and none is kept that still counts.
 
     Empty elsewhere, and for claims without units.
@@ -50,20 +52,22 @@ def of_a_full_run(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept
     counts = stored and stored.scale == "full" and not stored.changes
     if done or counts or claim.units is None or not decided_nothing(evidence):
         return ""
-    names = units_at("full", claim)
+    names = units_at("full", claim, data)
     return f"full scale, on the data that are here: {of_units(names, stored)}" if names else ""
 
 
-def units_at(scale: str, claim: Claim) -> list[str]:
-    """Names of the units of a run at this scale, on the data that are here; none without units."""
-    run = Run(scale, 0, DataDirectory(default_directory()), claim.id)
+def units_at(scale: str, claim: Claim, data: DataDirectory) -> list[str]:
+    """Names of the units of a run at this scale on these data; none without units."""
+    run = Run(scale, 0, data, claim.id)
     try:
         return [Work.of(unit).name for unit in (claim.units(run) if claim.units else ())]
     except NotRun:
         return []
 
 
-def what_decides(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept | None) -> str:
+def what_decides(
+    claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept | None, data: DataDirectory
+) -> str:
     """Of what a run left undecided: the full result that is kept, and what would decide it.
 
     Empty where the run decided, or nothing is known.
@@ -80,16 +84,18 @@ def what_decides(claim: Claim, evidence: Mapping[str, Any] | None, stored: Kept 
         return ""
     where = f"undecided at {evidence['scale']} scale"
     if evidence["scale"] == "quick" and claim.units is not None:
-        absent = _left_out(claim)
+        absent = _left_out(claim, data)
         where += ", which is coarser" + (f" and leaves out {', '.join(absent)}" if absent else "")
         if absent or claim.decided == "full":
             return where  # what its repeats tell is of another question
     return f"{where}; {_repeats(evidence, evidence['seconds'], evidence.get('repeats'))}"
 
 
-def _left_out(claim: Claim) -> list[str]:
+def _left_out(claim: Claim, data: DataDirectory) -> list[str]:
     """Data sets of a full run that a quick one does without."""
-    quick, full = ({_data_of(name) for name in units_at(s, claim)} for s in ("quick", "full"))
+    quick, full = (
+        {_data_of(name) for name in units_at(scale, claim, data)} for scale in ("quick", "full")
+    )
     return sorted(full - quick)
 
 

@@ -13,9 +13,10 @@ import functools
 import gzip
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gramcheck.paper_checks.datasets import CATALOGUE
 from gramcheck.paper_checks.datasets.checksums import ChecksumError, sha256, verified
@@ -65,6 +66,12 @@ def cache_directory() -> Path:
     import pooch
 
     return Path(pooch.os_cache("gramcheck"))
+
+
+def directory_of(run: Mapping[str, Any]) -> DataDirectory:
+    """The directory that a recorded run had; the default one where it had none, or it is gone."""
+    path = run.get("data")
+    return DataDirectory(path if path and Path(path).is_dir() else default_directory())
 
 
 class DataDirectory:

@@ -18,6 +18,7 @@ import jinja2
 from markupsafe import Markup
 
 from gramcheck.paper_checks import cost, fingerprint, kept, story
+from gramcheck.paper_checks.data import DataDirectory, directory_of
 from gramcheck.paper_checks.evidence import Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept
@@ -60,6 +61,7 @@ class Entry:
     evidence: Mapping[str, Any] | None
     outdated: bool
     kept: Kept | None
+    data: DataDirectory
 
     @property
     def status(self) -> str:
@@ -69,7 +71,7 @@ class Entry:
     @property
     def what_decides(self) -> str:
         """In words, of what stands undecided or is kept; empty where the run decided."""
-        asked = self.claim, self.evidence, self.kept
+        asked = self.claim, self.evidence, self.kept, self.data
         return "; ".join(filter(None, [cost.what_decides(*asked), cost.of_a_full_run(*asked)]))
 
     @property
@@ -206,13 +208,14 @@ def entries_of(claims: Iterable[Claim], run: Evidences) -> list[Entry]:
 
     Of a run that was kept without its commit it is not known whether it is of an earlier state.
     """
-    shared, source = run.read_run().get("fingerprint", {}), fingerprint.read_source()
+    record, source = run.read_run(), fingerprint.read_source()
+    shared, data = record.get("fingerprint", {}), directory_of(record)
     entries = []
     for claim in claims:
         evidence = run.read_evidence(claim.id)
         now = {**shared, "source": source.of(inspect.unwrap(claim.function).__module__)}
         outdated = evidence is not None and evidence.get("parts", now) != now
-        entries.append(Entry(claim, evidence, outdated, kept.load(claim.id)))
+        entries.append(Entry(claim, evidence, outdated, kept.load(claim.id), data))
     return entries
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from gramcheck.paper_checks import changes, cost, kept
 from gramcheck.paper_checks.changes import Change
+from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.ledger import Registry, Unit, Verdict
 from gramcheck.paper_checks.values import decode, encode
@@ -62,6 +63,7 @@ def test_pieces_of_a_full_run_tell_what_the_rest_of_it_costs(call, tmp_path):
 
 ID = "d2ke/open"
 FULL = "full scale, on the data that are here:"
+HERE = DataDirectory(None)
 
 
 @pytest.fixture
@@ -135,14 +137,39 @@ def test_what_a_full_run_takes_is_told_where_none_is_kept_that_counts(changed):
     full = replace(as_kept({"b/0": {}}), claim=claim.id, when="2026-01-02T00:00:00+00:00")
     takes = f"{FULL} 2 units; no full run is kept that would tell their time"
     for evidence in (None, NOT_RUN, UNDECIDED):
-        assert cost.of_a_full_run(claim, evidence, None) == takes
-        assert cost.of_a_full_run(claim, evidence, replace(full, scale="quick")) == takes
-        assert cost.of_a_full_run(claim, evidence, full) == ""
-        assert cost.of_a_full_run(without, evidence, None) == ""
-    assert cost.of_a_full_run(claim, DECIDED, None) == ""
-    assert cost.of_a_full_run(claim, UNDECIDED | {"scale": "full"}, None) == ""
+        assert cost.of_a_full_run(claim, evidence, None, HERE) == takes
+        assert cost.of_a_full_run(claim, evidence, replace(full, scale="quick"), HERE) == takes
+        assert cost.of_a_full_run(claim, evidence, full, HERE) == ""
+        assert cost.of_a_full_run(without, evidence, None, HERE) == ""
+    assert cost.of_a_full_run(claim, DECIDED, None, HERE) == ""
+    assert cost.of_a_full_run(claim, UNDECIDED | {"scale": "full"}, None, HERE) == ""
     changed("2026-01-03T00:00:00Z", "a/units")
-    assert cost.of_a_full_run(claim, UNDECIDED, full).startswith(f"{FULL} 2 units, about ")
+    assert cost.of_a_full_run(claim, UNDECIDED, full, HERE).startswith(f"{FULL} 2 units, about ")
+
+
+def test_what_a_full_run_takes_is_of_the_data_that_the_run_had(call, tmp_path):
+    """Of others where they are gone: the default ones."""
+    registry = Registry()
+
+    def units(run):
+        count = len(list(run.data.path.iterdir())) if run.data.path else 0
+        return [Unit(f"b/{k}", sample_claims.count_threads) for k in range(1 + count)]
+
+    register = registry.claim(
+        ID, place="", kind="table", expected=Verdict.UNDECIDED, units=units, decided="full"
+    )
+    register(left_open)
+    folder = tmp_path / "elsewhere"
+    (folder / "set").mkdir(parents=True)
+    call("run", "--jobs", "1", "--data", str(folder), registry=registry)
+    page = tmp_path / "paper-checks-out" / "report.html"
+    for count in (2, 1):
+        takes = f"{FULL} {count} units; no full run is kept"
+        assert takes in " ".join(call("show", ID, registry=registry)[1].split())
+        call("report", registry=registry)
+        assert takes in page.read_text()
+        if folder.exists():
+            folder.rename(tmp_path / "gone")
 
 
 def kept_in_full(tmp_path, **fields):
@@ -274,10 +301,10 @@ def test_of_a_claim_that_quick_scale_leaves_out_the_kept_full_run_says_what_deci
     full = replace(as_kept(units), verdict="undecided", findings=decode(findings))
     words = f"{full}{TELL}no number of repeats would decide it"
     claim = sample_claims.REGISTRY["d2ke/eq-6"]
-    assert cost.what_decides(claim, NOT_RUN, full) == f"not run at quick scale; {words}"
-    assert cost.what_decides(claim, None, full) == words
-    assert cost.what_decides(claim, DECIDED, full) == ""
-    assert cost.what_decides(claim, ERROR, full) == ""
+    assert cost.what_decides(claim, NOT_RUN, full, HERE) == f"not run at quick scale; {words}"
+    assert cost.what_decides(claim, None, full, HERE) == words
+    assert cost.what_decides(claim, DECIDED, full, HERE) == ""
+    assert cost.what_decides(claim, ERROR, full, HERE) == ""
 
 
 def test_yardsticks_are_those_of_what_stands_and_of_what_is_kept_where_a_run_has_none():

@@ -12,7 +12,8 @@ that agree on a set of k - d positions, summed over all such sets. Then
 
 That is :func:`by_agreement`, and all that is done with samples. The time is exponential in k, so
 that the exact kernel is taken from :mod:`.engines.kmers` where the k-mers that occur are fewer than
-the sets of positions, or the words around them are: the same integers, by another sum.
+the sets of positions, or the words around them are, or all words: the same integers, by another
+sum.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def mismatch_kernel(
     same = Y is X
     X = check.strings("X", X)
     Y = X if same else check.strings("Y", Y)
-    check.memory_for(17, X=len(X), Y=len(Y))  # values, and those of the last level
+    check.memory_for(8, X=len(X), Y=len(Y))
     for name, strings in (("X", X), ("Y", Y)):
         for i, string in enumerate(strings):
             if len(string) < k:
@@ -110,12 +111,14 @@ def mismatch_kernel(
     balls = ball_intersections(k, m, size)
 
     mers = KMers(names, lengths, k, len(X))
-    if samples is None:
-        form = cheapest(mers, k, m, size, balls)
-        if form == "comparison":
-            return mers.by_comparison(balls)
-        if form == "neighborhoods":
-            return mers.by_neighborhoods(m, size)
+    form = "agreement" if samples is not None else cheapest(mers, k, m, size, balls)
+    if form == "table":
+        return mers.by_table(m, size)
+    check.memory_for(17, X=len(X), Y=len(Y))  # values, and those of the last level
+    if form == "comparison":
+        return mers.by_comparison(balls)
+    if form == "neighborhoods":
+        return mers.by_neighborhoods(m, size)
     return by_agreement(mers, k, balls, samples, tolerance, rng)
 
 
@@ -140,13 +143,16 @@ def by_agreement(
 
 
 def cheapest(mers: KMers, k: int, m: int, size: int, balls: Sequence[int]) -> str:
-    """The exact form that touches the fewest numbers: "agreement", "comparison", "neighborhoods".
+    """The exact form that touches the fewest numbers.
 
-    Agreement names every k-mer anew for each set of positions; comparison meets every k-mer with
-    every other one, and then with every string that has it; neighborhoods, where they can be held,
-    copy the words around each k-mer with every letter, and take them for each string that has it.
+    "table" counts all words there are, where they are few. "agreement" names every k-mer anew for
+    each set of positions; "comparison" meets every k-mer with every other one, and then with every
+    string that has it; "neighborhoods", where they can be held, copy the words around each k-mer
+    with every letter, and take them for each string that has it.
     """
-    n_mers, counts, pairs = mers.letters.shape[1], mers.counts, math.prod(mers.shape)
+    if mers.fill_a_table(m, size):
+        return "table"
+    n_mers, counts, pairs = len(mers), mers.counts, math.prod(mers.shape)
     distinct = counts.shape[1]
 
     def product(found: int, columns: int) -> float:

@@ -85,7 +85,6 @@ AT_MOST = {  # times the peak; more than 1.05 where other input of this size, or
     "cdist": 1.09,
     "laplacian_kernel": 1.14,
     "hamming_distances": 1.15,
-    "mismatch_kernel": 1.08,
     "gaussian_kernel": 1.09,
     "make_toy": 1.07,
     "pairs_from_side_information": 1.18,

@@ -1,14 +1,16 @@
-"""The k-mers of many strings, and three ways to the mismatch kernel of all pairs of strings.
+"""The k-mers of many strings, and four ways to the mismatch kernel of all pairs of strings.
 
 With :math:`C` the counts of the k-mers that occur, strings as rows, and :math:`B` the intersections
 of the balls around them, the kernel is :math:`C_X B C_Y'`. Either B is computed entry by entry
 (:meth:`KMers.by_comparison`), or as :math:`N N'` from the words N around each k-mer
-(:meth:`KMers.by_neighborhoods`), or, as the paper's source has it, from the pairs that agree at
-some positions (:meth:`KMers.agreeing`). All are sums of products of integers, exact below 2^53.
+(:meth:`KMers.by_neighborhoods`), or :math:`C N` from a table of the counts of all words
+(:meth:`KMers.by_table`), or, as the paper's source has it, from the pairs that agree at some
+positions (:meth:`KMers.agreeing`). All are sums of products of integers, exact below 2^53.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -16,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy as sp
 
+from gramcheck.reference import check
 from gramcheck.reference.sfm.engines.corpus import Places, count, starts_of
 from gramcheck.reference.types import AnyArray, Array, Integers
 
@@ -23,6 +26,9 @@ _MOST_COLUMNS = 2**22  # words are renumbered beyond
 _MOST_NEIGHBORS = 2**26  # some 2 GiB: an index, its rank, its order and a count for each
 _DENSE = 0.1  # share of nonzeros from which a dense product is faster
 _CELLS = 2**18  # of a block of distances: 2 MiB
+# Cells of a table of all words of each string that take as long as a k-mer in the other forms, and
+# as the calls that make these.
+_A_MER, _A_CALL = 16, 2**16
 
 
 class Named(NamedTuple):
@@ -35,7 +41,7 @@ class Named(NamedTuple):
 class KMers:
     """All k-mers of strings, of which the first ``n_x`` are X and the rest, or the same, are Y.
 
-    ``letters`` (k, N) has them as columns, string after string; letters count from 0.
+    ``names`` are the letters of one string after the other, counted from 0.
     """
 
     def __init__(self, names: AnyArray, lengths: Places, k: int, n_x: int) -> None:
@@ -44,11 +50,24 @@ class KMers:
         for i in range(1, k):  # a window that begins here runs over the end of a string
             ends = starts[1:] - i
             inside[ends[ends < len(inside)]] = False
-        self.letters = np.stack([names[p : p + len(inside)][inside] for p in range(k)])
+        self._all_letters, self._k, self._inside = names, k, inside
         self._owner = np.repeat(np.arange(len(lengths)), lengths - k + 1)
         self._n, self._n_x = len(lengths), n_x
         self._size = int(names.max()) + 1
         self.shape = n_x, self._n - n_x or n_x
+
+    def __len__(self) -> int:
+        """How many there are, equal ones included."""
+        return len(self._owner)
+
+    @cached_property
+    def letters(self) -> AnyArray:
+        """(k, N) the k-mers as columns, string after string."""
+        return np.stack([self._at(p)[self._inside] for p in range(self._k)])
+
+    def _at(self, position: int) -> AnyArray:
+        """Letters at a position of all windows, of those that run over the end of a string, too."""
+        return self._all_letters[position : position + len(self._inside)]
 
     @cached_property
     def counts(self) -> sp.sparse.csr_array:
@@ -58,7 +77,7 @@ class KMers:
     @cached_property
     def _all(self) -> Named:
         """Names of whole k-mers, no more than there are k-mers."""
-        names, distinct = self._named(range(len(self.letters)))
+        names, distinct = self._named(range(self._k))
         return _renumbered(names) if distinct > len(names) else Named(names, distinct)
 
     def agreeing(self, positions: Iterable[int]) -> Array:
@@ -96,6 +115,51 @@ class KMers:
         if counts.nnz > _DENSE * np.prod(counts.shape):
             return self._inner((near.T @ counts.toarray().T).T)
         return self._inner(counts @ near)
+
+    def fill_a_table(self, m: int, size: int) -> bool:
+        """Whether a table of all words of each string takes less time than other forms.
+
+        And is as exact: its sums are at most 3^k times the number of k-mers.
+        """
+        cells = size**self._k * self._n
+        return (
+            cells <= _A_MER * len(self) + _A_CALL
+            and (m + 2) * cells <= _MOST_NEIGHBORS
+            and 3**self._k * len(self) <= 2**53
+        )
+
+    def by_table(self, m: int, size: int) -> Array:
+        r"""The kernel as inner products of features, from the counts of all words over ``size``.
+
+        With :math:`E_e` the counts summed over all letters at e of the k positions, for all sets of
+        these, the words of a string within m substitutions of each word are
+
+        .. math:: \sum_{e \le m} c_e E_e, \qquad
+            c_e = \sum_{j \le m - e} (-1)^j \binom{k - e}{j} ,
+
+        as the letters other than one are all letters without it.
+        """
+        k, cells = self._k, size**self._k * self._n
+        check.memory(8 * (math.prod(self.shape) + (m + 1) * cells), k=k, m=m)
+        numbers = self._at(0).astype(np.int32)  # below 2^26
+        for position in range(1, k):
+            numbers *= size
+            numbers += self._at(position)
+        numbers = numbers[self._inside]
+        numbers *= self._n
+        numbers += self._owner
+        counts = np.bincount(numbers, minlength=cells).astype(np.float64)
+        sums = [counts, *np.zeros((m, cells))]  # E_0, E_1, ...
+        for position in range(k):
+            at = -1, size, size ** (k - 1 - position) * self._n
+            for e in range(m, 0, -1):
+                sums[e].reshape(at)[:] += sums[e - 1].reshape(at).sum(axis=1, keepdims=True)
+        features = sums[m]  # c_m = 1
+        for e in range(m):
+            sums[e] *= sum((-1) ** j * math.comb(k - e, j) for j in range(m - e + 1))
+            features += sums[e]
+        of_x, of_y = self._sides(features.reshape(-1, self._n).T)
+        return np.asarray(of_x @ of_y.T)
 
     def _named(self, positions: Iterable[int]) -> Named:
         """Names for the letters at some positions."""

@@ -11,7 +11,7 @@ from gramcheck.reference.sfm.engines import corpus, kmers
 from gramcheck.verify.definitions import sfm as definitions
 
 DNA, PROTEIN = "ACGT", definitions.AMINO_ACIDS
-FORMS = ("agreement", "comparison", "neighborhoods")
+FORMS = ("agreement", "comparison", "neighborhoods", "table")
 
 
 def strings(n, length, letters, seed=0):
@@ -67,7 +67,9 @@ def test_blocks_and_renumbered_words_change_nothing(form, monkeypatch):
 @pytest.mark.parametrize(
     ("n", "length", "letters", "k", "m", "form"),
     [
-        (100, 1000, DNA, 5, 1, "neighborhoods"),
+        (100, 1000, DNA, 5, 1, "table"),
+        (100, 300, DNA, 7, 1, "neighborhoods"),
+        (2, 20, "A", 10, 1, "table"),  # one word
         (100, 300, DNA, 8, 2, "agreement"),
         (50, 200, PROTEIN, 5, 1, "agreement"),
         (2, 200, DNA, 14, 7, "comparison"),

@@ -18,6 +18,7 @@ Learning 52, 2003.
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -100,14 +101,10 @@ class Difference:
         """How many such splits have an interval narrower than ``gap``; None: no number has."""
         if not self.half_width(confidence, _MOST_SPLITS) < gap:
             return None
-        n = 2
-        while self.half_width(confidence, n) >= gap:
-            n *= 2
-        low = n // 2
-        while n - low > 1:
-            middle = (low + n) // 2
-            low, n = (low, middle) if self.half_width(confidence, middle) < gap else (middle, n)
-        return n
+        counts = range(2, _MOST_SPLITS)
+        return 2 + bisect.bisect_left(
+            counts, True, key=lambda n: self.half_width(confidence, n) < gap
+        )
 
 
 class Comparison(NamedTuple):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Callable
 from functools import lru_cache
@@ -80,14 +81,9 @@ def beta_quantile(a: float, b: float, rate: float) -> float:
 @lru_cache(maxsize=1024)
 def smallest_rejected(n: int, bound: float, alpha: float) -> int:
     """The smallest c with P(Binomial(n, bound) >= c) < alpha; n + 1 if there is none."""
-    low, high = 0, n + 1  # c = 0 has probability 1, c = n + 1 has probability 0
-    while high - low > 1:
-        middle = (low + high) // 2
-        if scipy.stats.binom.sf(middle - 1, n, bound) < alpha:
-            high = middle
-        else:
-            low = middle
-    return high
+    return 1 + bisect.bisect_left(
+        range(1, n + 1), True, key=lambda c: scipy.stats.binom.sf(c - 1, n, bound) < alpha
+    )
 
 
 def check_rates(alpha: float, beta: float | None) -> None:

@@ -62,10 +62,11 @@ def measure(family: str, commit: str) -> None:
     )
     command = [sys.executable, "-m", "asv", "run", *options, "--bench", wanted]
     here = os.environ | {"ASV_PYTHONPATH": str(HERE.parent / "src")}  # whatever is installed
-    folder, machine = of_this_machine()
+    folder, _ = of_this_machine()
     provenance.file_of(folder, commit, family).unlink(missing_ok=True)  # until this is measured
     before, begin = changes(), provenance.moment()
     subprocess.run(command, cwd=HERE, env=here, check=False)  # what failed is found in its results
+    _, machine = of_this_machine()  # which the first run writes
     changed = bool(before or changes() or git("rev-parse", "HEAD").strip() != commit)
     record = {"commit": commit, "changes": changed, "begin": begin, "end": provenance.moment()}
     provenance.write(folder, commit, family, record | provenance.surroundings(machine))

@@ -142,17 +142,11 @@ def render(registry: Registry, store: Evidences) -> str:
     entries = entries_of(registry, store)
     by_group = {title: Counter(e.status for e in entries if e.group == title) for title in _GROUPS}
     count = sum(by_group.values(), Counter())
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("gramcheck.paper_checks"),
-        autoescape=True,
-        trim_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    show_evidence(environment)
-    return environment.get_template("report.html.j2").render(
-        style=_inline(environment, "report.css"),
+    templates = environment()
+    return templates.get_template("report.html.j2").render(
+        style=inline(templates, "report.css"),
         font=_address("font/woff", FONT.read_bytes()),
-        script=_inline(environment, "report.js"),
+        script=inline(templates, "report.js"),
         run=run,
         counts={status: count[status] for status in STATUSES if count[status]},
         by_group={title: counts for title, counts in by_group.items() if counts},
@@ -173,10 +167,18 @@ def _story(entries: Sequence[Entry]) -> dict[str, list[tuple[Told, list[Entry]]]
     return {title: findings for title, findings in found.items() if findings}
 
 
-def show_evidence(environment: jinja2.Environment) -> None:
-    """Give an environment what the templates of evidence need."""
-    environment.filters |= {"shown": shown, "prose": prose}
-    environment.globals["numeric"] = _numeric
+def environment(**options: Any) -> jinja2.Environment:
+    """Our templates, with what those of evidence need; options in place of the usual ones."""
+    usual: dict[str, Any] = {
+        "loader": jinja2.PackageLoader("gramcheck.paper_checks"),
+        "autoescape": True,
+        "trim_blocks": True,
+        "undefined": jinja2.StrictUndefined,
+    }
+    made = jinja2.Environment(**usual | options)
+    made.filters |= {"shown": shown, "prose": prose}
+    made.globals["numeric"] = _numeric
+    return made
 
 
 def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[str, Any]]:
@@ -230,9 +232,9 @@ def _address(kind: str, data: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
 
-def _inline(environment: jinja2.Environment, name: str) -> Markup:
+def inline(templates: jinja2.Environment, name: str) -> Markup:
     """A file of ours that goes into the page as it is."""
-    return Markup(environment.get_template(name).render())
+    return Markup(templates.get_template(name).render())
 
 
 def _numeric(rows: Sequence[Sequence[Any]], column: int) -> bool:

@@ -14,13 +14,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
 from gramcheck.paper_checks import kept
 from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.paper_checks.files import write_atomically
 from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Result, judge
+from gramcheck.paper_checks.report import environment, inline
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Limits
 from gramcheck.verify.runner import Settings
@@ -140,17 +138,12 @@ def write_page(folder: Path) -> Path:
     old, new = read(KEPT), read(folder)
     results = old | new
     known = catalogue()
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("gramcheck.paper_checks"),
-        autoescape=True,
-        trim_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.filters["summary"] = summary
+    templates = environment()
+    templates.filters["summary"] = summary
     counts = Counter(judged.outcome for r in results.values() for judged in r.functions.values())
-    page = environment.get_template("libraries.html.j2").render(
-        style=Markup(environment.get_template("report.css").render()),
-        script=Markup(environment.get_template("report.js").render()),
+    page = templates.get_template("libraries.html.j2").render(
+        style=inline(templates, "report.css"),
+        script=inline(templates, "report.js"),
         results=results,
         counts={outcome: counts[outcome] for outcome in reversed(OUTCOMES) if counts[outcome]},
         functions=_by_function(results),

@@ -25,7 +25,7 @@ from gramcheck.paper_checks.report import (
     Entry,
     Evidences,
     entries_of,
-    show_evidence,
+    environment,
 )
 from gramcheck.paper_checks.site import code, symbols, zoo
 from gramcheck.paper_checks.site.book import SHORT, Book, Chapter, anchor, heading
@@ -97,14 +97,11 @@ class Sources:
         self.faults = zoo.faults(book.checks)
         loaders = [jinja2.FileSystemLoader(HERE / "templates"),
                    jinja2.PackageLoader("gramcheck.paper_checks")]  # fmt: skip
-        self.environment = jinja2.Environment(
+        self.environment = environment(
             loader=jinja2.ChoiceLoader(loaders),
             autoescape=lambda name: bool(name and "html" in name),
-            trim_blocks=True,
             lstrip_blocks=True,
-            undefined=jinja2.StrictUndefined,
         )
-        show_evidence(self.environment)
         self.environment.filters |= {"anchor": anchor, "rst": _plain}
         self.environment.globals |= {
             "short": SHORT,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from gramcheck.paper_checks.findings import Finding, as_findings
+from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.wording import Spread, plain, shown
 
 if TYPE_CHECKING:
@@ -110,19 +110,17 @@ class Evidence:
         reason: str = "",
     ) -> None:
         values = {
-            "printed": as_findings("printed", printed),
-            "corrected": as_findings("corrected", corrected),
-            "common": as_findings("common", common),
+            "printed": _several("printed", printed, Finding),
+            "corrected": _several("corrected", corrected, Finding),
+            "common": _several("common", common, Finding),
             "measured": measured or {},
-            "table": _several(table),
-            "picture": _several(picture),
+            "table": _several("table", table, Table),
+            "picture": _several("picture", picture, object),
             "note": note,
             "reason": reason,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        if not all(isinstance(table, Table) for table in self.table):
-            raise TypeError("table must be a Table or several")
         if not (self.printed or self.common or self.reason):
             raise ValueError(
                 "evidence needs a finding about the printed form: if that form cannot even be "
@@ -172,10 +170,20 @@ class Evidence:
         return {**self.said(), "pictures": [render(figure) for figure in self.picture]}
 
 
-def _several(value: Any) -> tuple[Any, ...]:
-    """One thing, several, or none, as a tuple."""
-    several = value if isinstance(value, list | tuple) else (value,)
-    return tuple(v for v in several if v is not None)
+def _several(name: str, value: Any, kind: type) -> tuple[Any, ...]:
+    """One thing, several, or none, as a tuple.
+
+    Raises
+    ------
+    TypeError    anything of another kind among them
+    """
+    if value is None:
+        return ()
+    several = tuple(value) if isinstance(value, Iterable) else (value,)
+    for one in several:
+        if not isinstance(one, kind):
+            raise TypeError(f"{name} must hold a {kind.__name__}, got {type(one).__name__}")
+    return several
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ might be, so that the report shows all three and not only the answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypedDict, Unpack
 
@@ -258,19 +257,3 @@ def _in_words(
     if rtol == ROUNDING:
         return "to rounding"
     return f"± {number(width)}" if width else ""
-
-
-def as_findings(name: str, value: Finding | Sequence[Finding] | None) -> tuple[Finding, ...]:
-    """One finding, several, or none, as a tuple.
-
-    Raises
-    ------
-    TypeError    anything else among them
-    """
-    if value is None:
-        return ()
-    findings = (value,) if isinstance(value, Finding) else tuple(value)
-    for finding in findings:
-        if not isinstance(finding, Finding):
-            raise TypeError(f"{name} must hold findings, got {type(finding).__name__}")
-    return findings

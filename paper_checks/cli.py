@@ -40,7 +40,7 @@ from gramcheck.paper_checks.run_command import UsageError
 from gramcheck.paper_checks.store import OutputBusyError
 from gramcheck.paper_checks.workers import ClusterError, LostError, MismatchError
 
-OUT = "./paper-checks-out"
+OUT, SITE = "./paper-checks-out", "./paper-checks-site"
 BACKENDS = ("processes", "dask")
 LARGEST_SEED = 4_000_000  # a split's own, 1000 times it and more, has the 32 bits of scikit-learn
 _WIDTH = 160  # of tables where there is no terminal
@@ -217,7 +217,16 @@ def _parser() -> argparse.ArgumentParser:
     _add_out(libraries)
     libraries.set_defaults(command=library_commands.run)
 
-    site_command.add(commands, OUT)
+    site = commands.add_parser(
+        "site",
+        help="write the book: each paper beside its code, definitions and verdicts",
+        description="Write static pages, to be opened without a server. Their evidence is that of "
+        "the last run or, where there was none, of the run that is kept with the project.",
+    )
+    site.add_argument("--out", metavar="DIR", default=SITE, help=f"replaced; default: {SITE}")
+    site.add_argument("--run", metavar="DIR", default=OUT, help=f"of a run; default: {OUT}")
+    site.add_argument("--keep", action="store_true", help="first keep this run with the project")
+    site.set_defaults(command=site_command.write)
 
     data = commands.add_parser("data", help="data sets").add_subparsers(
         required=True, metavar="ACTION"

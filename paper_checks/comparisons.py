@@ -231,6 +231,14 @@ def _in_words(name: str, finding: Finding) -> str:
     return f"{name}: {finding.outcome}{tolerance}"
 
 
+def some(findings: Sequence[Finding], name: str = "in some case") -> Finding:
+    """Whether one of them holds; undecided if none does and some might."""
+    holds = enough_hold([finding.holds for finding in findings], 1)
+    repeats = repeats_until_enough(findings, 1) if holds is None else None
+    each = "; ".join(map(str, findings))
+    return Finding(name, each, "is", "so in one case", "", holds, repeats=repeats)
+
+
 def enough_hold(outcomes: Sequence[bool | None], enough: float) -> bool | None:
     """Whether so many hold at least, whatever comes of the others; None where that depends."""
     if outcomes.count(True) >= enough:

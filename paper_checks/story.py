@@ -75,9 +75,3 @@ def judged_twice(claims: Iterable[Claim]) -> int:
     claims = list(claims)
     stated = {inspect.unwrap(c.function) for c in claims if c.kind != "erratum"}
     return sum(inspect.unwrap(c.function) in stated for c in claims if c.kind == "erratum")
-
-
-def markdown() -> str:
-    """What is wrong, as the README has it."""
-    led = (f for f in told() if f.readme and f.kind == "wrong")
-    return "\n".join(f"* {f.sentences} ({', '.join(f'`{id}`' for id in f.ids)})" for f in led)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.cases import some
 from gramcheck.paper_checks.claims.d2ke.layout import (
     EQUAL_R,
     LARGEST,
@@ -23,7 +22,7 @@ from gramcheck.paper_checks.claims.d2ke.layout import (
     with_features,
 )
 from gramcheck.paper_checks.claims.d2ke.tables import DIGITS, as_good, units
-from gramcheck.paper_checks.comparisons import counted
+from gramcheck.paper_checks.comparisons import counted, some
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from gramcheck.paper_checks.claims.cases import some
 from gramcheck.paper_checks.claims.kcr.table_1 import (
     OTHERS,
     comparison,
@@ -16,7 +15,7 @@ from gramcheck.paper_checks.claims.kcr.table_1 import (
     table_of_comparisons,
     units,
 )
-from gramcheck.paper_checks.comparisons import counted, judge, undecided
+from gramcheck.paper_checks.comparisons import counted, judge, some, undecided
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.tasks import PRINTED, SPLITS, TASKS
 from gramcheck.paper_checks.experiments.splits import measured, split_units

@@ -12,7 +12,7 @@ from rich.table import Table as TextTable
 
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.kept import Kept
+from gramcheck.paper_checks.kept import Kept, verdict_of
 from gramcheck.paper_checks.registry import KINDS
 from gramcheck.paper_checks.report import brief
 from gramcheck.paper_checks.runner import Outcome
@@ -47,7 +47,7 @@ def show_evidence(evidence: dict[str, Any] | None, console: Console) -> None:
     if evidence is None:
         console.print("evidence: none yet")
         return
-    status = evidence.get("verdict", evidence["status"])
+    status = verdict_of(evidence)
     console.print(
         f"last run: {styled(status)}, scale {evidence['scale']}, seed {evidence['seed']}, "
         f"{evidence['seconds']:.1f} s, {evidence['when']}"

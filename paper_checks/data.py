@@ -25,7 +25,7 @@ from gramcheck.paper_checks.registry import unknown
 from gramcheck.paper_checks.store import write_atomically
 
 VARIABLE = "GRAMCHECK_DATA"
-_NO_DIRECTORY = f"no data directory: name one with --data DIR or {VARIABLE}"
+NO_DIRECTORY = f"no data directory: name one with --data DIR or {VARIABLE}"
 
 
 class NotRun(LookupError):  # noqa: N818 - to be left out is not an error
@@ -151,7 +151,7 @@ class DataDirectory:
             f"data set {name} ({', '.join(files)}): {self.catalogue[name].how_to_obtain}"
             for name, files in lacking.items()
         ]
-        where = f"not in the data directory {self.path}" if self.path else _NO_DIRECTORY
+        where = f"not in the data directory {self.path}" if self.path else NO_DIRECTORY
         return "; ".join([where, *ways]) if ways else ""
 
     def lacks(self, names: Iterable[str]) -> bool:
@@ -222,7 +222,7 @@ class DataDirectory:
 
     def _folder(self, entry: Entry) -> Path:
         if self.path is None:
-            raise MissingData(_NO_DIRECTORY)
+            raise MissingData(NO_DIRECTORY)
         return self.path / entry.folder
 
 
@@ -234,7 +234,7 @@ def _load(path: Path | None, entry: Entry) -> DataSet:
 def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
     """Path of a file that is there."""
     if path is None:
-        where = _NO_DIRECTORY
+        where = NO_DIRECTORY
     elif not (path / entry.folder / file.name).is_file():
         where = f"{entry.folder}/{file.name} is not in the data directory {path}"
     else:

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from gramcheck.paper_checks.console import table
 from gramcheck.paper_checks.data import (
-    VARIABLE,
+    NO_DIRECTORY,
     DataDirectory,
     Status,
     cache_directory,
@@ -74,10 +74,7 @@ def check(arguments: argparse.Namespace, registry: Registry, console: Console) -
     data = DataDirectory(arguments.data or default_directory())
     if data.path is not None:
         return _print_states(data.check(arguments.names), console)
-    console.print(
-        f"no data directory: name one with --data DIR or {VARIABLE}, "
-        "or fill the cache with `paper-checks data fetch`"
-    )
+    console.print(f"{NO_DIRECTORY}, or fill the cache with `paper-checks data fetch`")
     names = [entry.name for entry in data.select(arguments.names) if entry.files]
     console.print(f"missing: {', '.join(names) or 'nothing, all are embedded'}")
     return 0

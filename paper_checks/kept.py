@@ -8,7 +8,6 @@ falsifiers of tables spoil them instead of measuring for hours. What changed sin
 
 from __future__ import annotations
 
-import functools
 import json
 import subprocess
 from collections import Counter, defaultdict
@@ -29,7 +28,7 @@ from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.plan import claim_work
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.store import Store
-from gramcheck.paper_checks.values import decode, encode
+from gramcheck.paper_checks.values import decode, encode, lines
 from gramcheck.paper_checks.wording import number
 from gramcheck.paper_checks.work import Work
 
@@ -169,19 +168,6 @@ def write(kept: Kept) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(lines(encode(asdict(kept)), depth=3) + "\n", encoding="utf8")
     return path
-
-
-def lines(value: Any, depth: int, margin: str = "\n") -> str:
-    """JSON whose entries have lines of their own down to a depth, as the findings and units do."""
-    flat = functools.partial(json.dumps, ensure_ascii=False, allow_nan=False)
-    if not depth or not value or not isinstance(value, dict | list):
-        return flat(value)
-    inner = margin + " "
-    if isinstance(value, list):
-        entries = [lines(entry, depth - 1, inner) for entry in value]
-        return "[" + inner + ("," + inner).join(entries) + margin + "]"
-    entries = [f"{flat(key)}: {lines(entry, depth - 1, inner)}" for key, entry in value.items()]
-    return "{" + inner + ("," + inner).join(entries) + margin + "}"
 
 
 def units_of(claim: Claim, store: Store, data: DataDirectory) -> dict[str, Mapping[str, Any]]:

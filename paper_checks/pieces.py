@@ -18,6 +18,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.store import Store, slug
+from gramcheck.paper_checks.values import lines
 from gramcheck.paper_checks.work import Work
 
 
@@ -65,7 +66,7 @@ def _write(path: Path, units: Mapping[str, Any], run: Mapping[str, Any]) -> None
         "units": {**there, **new},
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(kept.lines(piece, depth=2) + "\n", encoding="utf8")
+    path.write_text(lines(piece, depth=2) + "\n", encoding="utf8")
 
 
 def _load(path: Path) -> dict[str, Any] | None:

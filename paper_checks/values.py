@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -45,3 +47,16 @@ def decode(value: Any) -> Any:
     if isinstance(value, list):
         return [decode(entry) for entry in value]
     return value
+
+
+def lines(value: Any, depth: int, margin: str = "\n") -> str:
+    """JSON whose entries have lines of their own down to a depth, as the findings and units do."""
+    flat = functools.partial(json.dumps, ensure_ascii=False, allow_nan=False)
+    if not depth or not value or not isinstance(value, dict | list):
+        return flat(value)
+    inner = margin + " "
+    if isinstance(value, list):
+        entries = [lines(entry, depth - 1, inner) for entry in value]
+        return "[" + inner + ("," + inner).join(entries) + margin + "]"
+    entries = [f"{flat(key)}: {lines(entry, depth - 1, inner)}" for key, entry in value.items()]
+    return "{" + inner + ("," + inner).join(entries) + margin + "}"

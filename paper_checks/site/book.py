@@ -224,9 +224,7 @@ def _sorted(claim: Claim, crossed: Crossings) -> Crossings:
     rest = [name for name in listed if name not in own]
     defined = [name for name in crossed.definitions if _shown(code.DEFINITIONS, name)]
     definitions = _twins_first(defined, [*first, *rest])
-    return Crossings(
-        [*first, *rest], definitions, crossed.checks, crossed.falsifiers, crossed.yardsticks
-    )
+    return replace(crossed, reference=[*first, *rest], definitions=definitions)
 
 
 def _shown(home: str, name: str) -> bool:

@@ -13,10 +13,11 @@ import sys
 from typing import Any
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-from gramcheck.paper_checks.kept import RESULTS, commit, lines, verdict_of
+from gramcheck.paper_checks.kept import RESULTS, commit, verdict_of
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.report import entries_of
 from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.values import lines
 
 RECORD = RESULTS / "seeds.json"
 

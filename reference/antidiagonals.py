@@ -52,7 +52,7 @@ def in_strips(
     n, m = x.shape[1], y.shape[1]
     lanes = np.broadcast_shapes(x.shape[2:], y.shape[2:])
     cells = min(n, m) if cells is None else cells
-    depth = max(least, _STRIP // max(1, cells * math.prod(lanes)))
+    depth = min(max(least, _STRIP // max(1, cells * math.prod(lanes))), max(1, n + m - 1))
     # y runs backwards, so that y_j for j = s - i comes in the order of i; what the strips reach
     # beyond its ends is not used
     backwards = np.empty((len(y), m + 2 * depth, *y.shape[2:]), y.dtype)

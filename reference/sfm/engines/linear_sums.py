@@ -53,11 +53,12 @@ def global_sums(
     on two neighboring diagonals, on which all later ones depend, that is less than
     :math:`2^{-69}` of each sum with that cell.
 
-    When each i has its own: a cell is at least kappa times its neighbor K(i, j-1), or K(i-1, j)
-    where it is the first of its i. With looks as frequent as the smallest kappa wants, none has
-    fallen by more than ``_FALL`` bits since the last one, which left it at :math:`2^{-700}` or
-    more: no cell is subnormal, and what a term that is loses is below :math:`2^{-1074 + 950}` of
-    its cell. A cell that grows beyond float64 takes all later ones with it, the last included.
+    In few diagonals no cell leaves float64, and nobody looks: one is at least the product of a
+    kappa for each letter on its way. When each i has its own power: a cell is at least kappa times
+    its neighbor K(i, j-1), or K(i-1, j) where it is the first of its i. With looks as frequent as
+    the smallest kappa wants, none has fallen by more than ``_FALL`` bits since the last one, which
+    left it at :math:`2^{-700}` or more: no cell is subnormal, and what a term that is loses is
+    below :math:`2^{-1074 + 950}` of its cell. A cell that grows beyond float64 takes all later ones with it, the last included.
     """
     n, m, ends = int(lanes.n.max()), int(lanes.m.max()), lanes.n + lanes.m
     reached = (lanes.n > 0) & (lanes.m > 0)
@@ -73,12 +74,12 @@ def global_sums(
     for s, low, high in diagonals(n, m, triangular or None):
         above, here = slice(low - 1, high), slice(low, high + 1)
         K = new[here]
-        np.add(before[above], last[above], out=K)
+        np.add(before[above], last[above], K)
         if powers.differ:
-            np.multiply(K, powers.step[here], out=K)
-        np.add(K, last[here], out=K)
-        np.divide(K, inverse_kappa(s, low, high), out=K)
-        new[low - 1 : low] = 0  # not of this diagonal, but of one that had this memory before
+            np.multiply(K, powers.step[here], K)
+        K += last[here]
+        K /= inverse_kappa(s, low, high)
+        new[low - 1] = 0  # not of this diagonal, but of one that had this memory before
         if s in finishing:
             done = finishing[s]
             result[done] = powers.logarithms(new, done)
@@ -106,7 +107,9 @@ class _Powers:
         self.differ, self.step = False, np.ones((1, 1))  # step: from i - 1 to i
         self.lost = np.zeros(shape[1], bool)
         self.fall, self.every_of_its_own = fall, min(int(_FALL / fall) - 2, _EVERY[1])
-        self.every = _EVERY[0]
+        diagonals = int((lanes.n + lanes.m).max())
+        stays = diagonals * max(fall, math.log2(1 + math.sqrt(2))) <= -_SMALLEST
+        self.every = diagonals + 1 if stays else _EVERY[0]
 
     def logarithms(self, table: Array, done: Places) -> Array:
         """Those of the last cells of some lanes; one that is out of range loses its lane.

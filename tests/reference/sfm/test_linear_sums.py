@@ -83,6 +83,24 @@ def test_local_sums_are_as_exact_as_stated():
             assert abs(value - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
 
 
+@pytest.mark.usefixtures("no_logarithms")
+@pytest.mark.parametrize(("fall", "looks"), [(10.99, 0), (11.01, 3)])  # bits, by each of 80 cells
+def test_few_diagonals_need_no_look(fall, looks, monkeypatch):
+    """As no cell can leave float64; K(n, m) then has all of the bits that it may have lost."""
+    seen, look = [], linear_sums._Powers.look
+
+    def counted(self, *arguments):
+        seen.append(arguments)
+        look(self, *arguments)
+
+    monkeypatch.setattr(linear_sums._Powers, "look", counted)
+    x, y = np.zeros(40), np.full(40, np.sqrt(2 * np.log(2) * (fall - 1)))
+    (value,) = global_alignment_kernel([x], [y], 1.0, form="log")[0]
+    exact = float(definitions.global_alignment_kernel_by_recursion(x, y, 1.0).ln())
+    assert abs(value - exact) <= (10 * 80 + 4 * abs(exact)) * EPS
+    assert len(seen) == looks
+
+
 @pytest.mark.parametrize("options", [{}, {"triangular": 40}])
 def test_long_global_sums_are_the_plain_ones(options):
     """Lengths of several looks at the range; the logarithms round more."""

@@ -58,7 +58,8 @@ def global_sums(
     its neighbor K(i, j-1), or K(i-1, j) where it is the first of its i. With looks as frequent as
     the smallest kappa wants, none has fallen by more than ``_FALL`` bits since the last one, which
     left it at :math:`2^{-700}` or more: no cell is subnormal, and what a term that is loses is
-    below :math:`2^{-1074 + 950}` of its cell. A cell that grows beyond float64 takes all later ones with it, the last included.
+    below :math:`2^{-1074 + 950}` of its cell. A cell that grows beyond float64 takes all later ones
+    with it, the last included.
     """
     n, m, ends = int(lanes.n.max()), int(lanes.m.max()), lanes.n + lanes.m
     reached = (lanes.n > 0) & (lanes.m > 0)

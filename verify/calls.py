@@ -20,13 +20,12 @@ from gramcheck.verify.before import Before, copied
 from gramcheck.verify.contract import Contract, Shape, contracts
 from gramcheck.verify.guard import interrupted, one_process
 from gramcheck.verify.record import LackingError
-from gramcheck.verify.rendering import NotPasteableError, render
+from gramcheck.verify.rendering import NotPasteableError, render, shown
 
 if TYPE_CHECKING:
     from gramcheck.verify.target import Target
 
 _SHORT = 30  # characters of an argument in a call that is not to be pasted
-_LONG = 300  # characters of a foreign value or message; numba's are pages long
 
 
 class Call(NamedTuple):
@@ -249,14 +248,3 @@ def _or_dots(value: Any, states: Mapping[int, Any]) -> str:
     except NotPasteableError:
         return "..."
     return text if len(text) <= _SHORT else "..."
-
-
-def shown(value: Any) -> str:
-    """A foreign value in few words; asking it for its repr may fail."""
-    try:
-        text = repr(value)
-    except Exception as error:
-        text = f"(its repr raises {type(error).__name__})"
-    text = " ".join(text.split())
-    text = f"{type(value).__name__} {text}" if value is not None else "None"
-    return text if len(text) <= _LONG else f"{text[:_LONG]}..."

@@ -21,7 +21,6 @@ import time
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from types import TracebackType
 from typing import Any
 
 from gramcheck.verify.guard import Deadline
@@ -73,12 +72,7 @@ class Isolated:
     def __enter__(self) -> Isolated:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
     def run(self, check: Check, expected: bool = False) -> Record:

@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 
 from gramcheck.verify import precision
-from gramcheck.verify.calls import shown
-from gramcheck.verify.found import Found
 from gramcheck.verify.guard import Deadline, watched_interrupts
 from gramcheck.verify.outcomes import judged, to_paste, yardstick
-from gramcheck.verify.record import LackingError, Outcome, Record, Status, message
+from gramcheck.verify.record import Found, LackingError, Outcome, Record, Status, message
 from gramcheck.verify.registry import Check, Drawn
-from gramcheck.verify.rendering import error_text
+from gramcheck.verify.rendering import error_text, shown
 from gramcheck.verify.settings import DEFAULT, Run, Settings
 from gramcheck.verify.target import NOTHING, Target, load
 

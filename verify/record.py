@@ -88,6 +88,17 @@ class Outcome:
         return f"{detail} (bound {bound}, ratio {self.ratio:.3g})"
 
 
+@dataclass
+class Found:
+    """What is known of a check while it is judged: the outcome that speaks for all, and how."""
+
+    outcome: Outcome | None = None  # the worst; the smallest failing one once there is any
+    example: str = ""  # its arguments, when they were drawn and it fails
+    tried: int = 0  # examples
+    others: str = ""  # in words
+    is_cut: bool = False  # time was up before all was tried
+
+
 @dataclass(frozen=True)
 class Record:
     """The verdict of one check in one run."""
@@ -136,24 +147,15 @@ class Record:
             return self
         return replace(self, message=f"{self.message}\nreproduce: {call}")
 
-    def to_json(self) -> str:
-        """The record as one line of strict JSON; NaN and infinities are written as strings."""
-        return json.dumps(self.to_dict())
-
-    @classmethod
-    def from_json(cls, text: str) -> Record:
-        """Read back what :meth:`to_json` wrote, bit for bit."""
-        return cls.from_dict(json.loads(text))
-
     def to_dict(self) -> dict[str, Any]:
-        """Plain strings and numbers only."""
+        """Plain strings and numbers only, for strict JSON: NaN and infinities are strings."""
         values = asdict(self)
         values |= {name: list(values[name]) for name in _TUPLES}
         return {name: _to_json(value) for name, value in values.items()}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Record:
-        """Read back what :meth:`to_dict` gave."""
+        """Read back what :meth:`to_dict` gave, bit for bit."""
         known = {field.name for field in fields(cls)}
         if unknown := sorted(set(values) - known):
             raise ValueError(f"a record has no field {unknown[0]!r}; its fields are {known}")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 LONGEST = 1000  # characters: a longer line is no help to anybody
+_LONG_VALUE = 300  # characters of a foreign value
 _LONG_ERROR, _ERROR_LINES = 500, 3  # characters and lines of an exception that a message shows
 
 
@@ -91,6 +92,17 @@ def brief(value: Any) -> str:
     plain = value.item() if isinstance(value, np.generic) else value
     text = (quoted(plain) if isinstance(plain, str) else repr(plain)).replace("\n", " ")
     return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def shown(value: Any) -> str:
+    """A foreign value in few words; asking it for its repr may fail."""
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = f"(its repr raises {type(error).__name__})"
+    text = " ".join(text.split())
+    text = f"{type(value).__name__} {text}" if value is not None else "None"
+    return text if len(text) <= _LONG_VALUE else f"{text[:_LONG_VALUE]}..."
 
 
 def error_text(error: BaseException) -> str:

@@ -17,20 +17,8 @@ from gramcheck.verify.judging import run_check
 from gramcheck.verify.precision import Precision, parsed
 from gramcheck.verify.record import Record
 from gramcheck.verify.registry import Check, Registry, why_expected
-from gramcheck.verify.settings import DEFAULT, Run, Settings
+from gramcheck.verify.settings import DEFAULT, Settings
 from gramcheck.verify.target import Target, load, require_some
-
-__all__ = [
-    "DEFAULT",
-    "Run",
-    "Settings",
-    "fresh_seed",
-    "require_selected",
-    "run",
-    "run_check",
-    "share",
-    "suite_registry",
-]
 
 
 def run(

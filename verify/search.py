@@ -15,9 +15,8 @@ from hypothesis.errors import Flaky
 from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import providers
 
-from gramcheck.verify.found import Found
 from gramcheck.verify.guard import Deadline
-from gramcheck.verify.record import Outcome
+from gramcheck.verify.record import Found, Outcome
 from gramcheck.verify.registry import Drawn
 from gramcheck.verify.rendering import describe
 

@@ -9,7 +9,7 @@ import pytest
 
 from gramcheck.verify import vectors
 from gramcheck.verify.__main__ import main
-from gramcheck.verify.contract import contracts
+from gramcheck.verify.contract import PAPERS, contracts
 from gramcheck.verify.definitions import d2ke
 from gramcheck.verify.vectors.answered import judge_lines
 
@@ -121,7 +121,7 @@ def test_what_is_no_answer_is_an_error_that_names_the_line(lines, message):
 
 
 @pytest.mark.parametrize("value", [None, "text", True, [], [[1], [1, 2]], [None], {"a": 1}, [[]]])
-@pytest.mark.parametrize("paper", vectors.PAPERS)
+@pytest.mark.parametrize("paper", PAPERS)
 def test_answers_that_are_no_results_are_wrong_and_end_nothing(paper, value):
     asked = [vector for vector in vectors.load(paper) if vector.result != "invalid"]
     asked = [vector for vector in asked if vector.expected != value]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from gramcheck.verify import vectors
-from gramcheck.verify.contract import contracts
+from gramcheck.verify.contract import PAPERS, contracts
 from gramcheck.verify.runner import suite_registry
 from gramcheck.verify.vectors.answered import judge_lines
 
@@ -116,5 +116,5 @@ def test_the_lines_of_answers_are_of_vectors():
 def test_functions_and_pages_that_are_named_exist(page):
     text = (PAGES / f"{page}.md").read_text(encoding="utf8")
     named = set(re.findall(r"\b((?:d2ke|sfm|idealized|kcr)\.[a-z_]+)\b", text))
-    assert named - {f"{paper}.json" for paper in vectors.PAPERS} <= contracts().keys()
+    assert named - {f"{paper}.json" for paper in PAPERS} <= contracts().keys()
     assert all((PAGES / link).exists() for link in re.findall(r"\]\((\S+?[.]md)\)", text))

@@ -13,7 +13,8 @@ from gramcheck.verify.compare import equal
 from gramcheck.verify.outcomes import outcomes_of
 from gramcheck.verify.record import Outcome, Status
 from gramcheck.verify.registry import Registry
-from gramcheck.verify.runner import Run, suite_registry
+from gramcheck.verify.runner import suite_registry
+from gramcheck.verify.settings import Run
 from tests.verify.toys import add, only
 
 

@@ -300,4 +300,4 @@ def test_every_precision_is_named_where_the_run_is():
         )
     )
     assert record.precision == "1e-06"
-    assert verify.Record.from_json(record.to_json()) == record
+    assert verify.Record.from_dict(record.to_dict()) == record

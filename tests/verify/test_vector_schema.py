@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from gramcheck.verify import vectors
-from gramcheck.verify.contract import forms
+from gramcheck.verify.contract import PAPERS, forms
 from tests.verify.schema import SCHEMA, complaints, stored
 
-each_paper = pytest.mark.parametrize("paper", vectors.PAPERS)
+each_paper = pytest.mark.parametrize("paper", PAPERS)
 
 
 @each_paper

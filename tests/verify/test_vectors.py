@@ -11,6 +11,7 @@ import pytest
 from gramcheck import verify
 from gramcheck.verify import vectors
 from gramcheck.verify.arguments import CALLS
+from gramcheck.verify.contract import PAPERS
 from gramcheck.verify.definitions.exact import decimal, exact
 from gramcheck.verify.definitions.sfm import hash_cauchy_exact
 from gramcheck.verify.refusals import ERRORS
@@ -19,10 +20,10 @@ from gramcheck.verify.vectors.flags import FLAGS
 from tests.verify.schema import SCHEMA, complaints, stored
 from tests.zoo.vectors import trusting
 
-VECTORS = [vector for paper in vectors.PAPERS for vector in vectors.load(paper)]
+VECTORS = [vector for paper in PAPERS for vector in vectors.load(paper)]
 ANSWERED = [v for v in VECTORS if v.result != "invalid"]
 
-each_paper = pytest.mark.parametrize("paper", vectors.PAPERS)
+each_paper = pytest.mark.parametrize("paper", PAPERS)
 
 
 # the build -------------------------------------------------------------------------------------
@@ -81,9 +82,9 @@ def test_tolerances_of_features_are_roundings_of_the_arguments_of_tangents():
 
 
 def test_each_paper_has_a_file_and_a_build():
-    assert set(vectors.PAPERS) == set(build.PAPERS)
+    assert set(PAPERS) == set(build.PAPERS)
     names = {file.name for file in files(vectors).iterdir() if file.name.endswith(".json")}
-    assert names == {f"{paper}.json" for paper in vectors.PAPERS} | {"schema.json"}
+    assert names == {f"{paper}.json" for paper in PAPERS} | {"schema.json"}
 
 
 @each_paper

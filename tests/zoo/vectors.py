@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 
 from gramcheck.verify import Target, replace, vectors
+from gramcheck.verify.contract import PAPERS
 from tests.zoo import Altered, faults
 
 
@@ -39,7 +40,7 @@ def answers_off(right: Target, function: str) -> Target:
     return replace(right, function, lambda *a, **how: off(exact(*a, **how)))
 
 
-STORED = {paper: vectors.load(paper) for paper in vectors.PAPERS}
+STORED = {paper: vectors.load(paper) for paper in PAPERS}
 GOOD = {f"{v.paper}.{v.function}": v for v in chain(*STORED.values()) if v.result != "invalid"}
 
 

@@ -139,7 +139,6 @@ class Contract:
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
-    returns: str
     shape: Shape
 
     @property
@@ -237,10 +236,7 @@ def _json(paper: str) -> dict[str, Any]:
 
 def _read(name: str, entry: Mapping[str, Any]) -> Contract:
     parameters = tuple(Parameter(**each) for each in entry["parameters"])
-    returned = entry["returns"]
-    return Contract(
-        name, entry["summary"], parameters, returned["meaning"], _shape(returned["shape"])
-    )
+    return Contract(name, entry["summary"], parameters, _shape(entry["returns"]["shape"]))
 
 
 def _shape(written: Mapping[str, Any]) -> Shape:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gramcheck.verify import vectors
+from gramcheck.verify.contract import PAPERS
 from gramcheck.verify.conventions import TABLES, diagnoser
 from gramcheck.verify.definitions.idealized import KKTConditions
 from gramcheck.verify.precision import minimizer
@@ -96,7 +97,7 @@ def register(
 
 def register_all() -> None:
     """The checks of every paper."""
-    for paper in vectors.PAPERS:
+    for paper in PAPERS:
         stored = vectors.load(paper)
         for name in dict.fromkeys(vector.function for vector in stored):
             own = [vector for vector in stored if vector.function == name]

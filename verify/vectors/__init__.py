@@ -21,8 +21,6 @@ from gramcheck.verify.contract import Contract, contracts
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.refusals import ERRORS
 
-PAPERS = ("d2ke", "sfm", "idealized", "kcr")
-
 
 @dataclass(frozen=True)
 class Vector:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gramcheck.verify import vectors
+from gramcheck.verify.contract import PAPERS
 from gramcheck.verify.vectors import Vector, from_json
 
 _KINDS = ("answer", "error", "lacking")
@@ -101,7 +102,7 @@ def judge_lines(lines: Iterable[str]) -> Verdict:
         A line that is no such answer, an id twice, an unknown id, or no line at all; names the
         line.
     """
-    stored = {vector.id: vector for paper in vectors.PAPERS for vector in vectors.load(paper)}
+    stored = {vector.id: vector for paper in PAPERS for vector in vectors.load(paper)}
     judged = {vector.contract.name: Judged(vector.contract.name) for vector in stored.values()}
     answered: dict[str, None] = {}
     for where, id, kind, value in _read(lines):

@@ -21,8 +21,8 @@ from typing import Any
 from gramcheck.paper_checks.datasets import CATALOGUE
 from gramcheck.paper_checks.datasets.checksums import ChecksumError, sha256, verified
 from gramcheck.paper_checks.datasets.entry import DataFile, DataSet, Entry
-from gramcheck.paper_checks.registry import unknown
-from gramcheck.paper_checks.store import write_atomically
+from gramcheck.paper_checks.files import write_atomically
+from gramcheck.paper_checks.wording import unknown
 
 VARIABLE = "GRAMCHECK_DATA"
 NO_DIRECTORY = f"no data directory: name one with --data DIR or {VARIABLE}"

@@ -17,7 +17,6 @@ from gramcheck.paper_checks.registry import (
     Registry,
     claim,
     erratum,
-    unknown,
 )
 from gramcheck.paper_checks.wording import Spread
 
@@ -41,5 +40,4 @@ __all__ = [
     "erratum",
     "holds",
     "is_true",
-    "unknown",
 ]

@@ -7,7 +7,13 @@ algorithm stands where the paper prints it or, where the text at hand does not t
 from __future__ import annotations
 
 import functools
+import itertools
 import re
+
+# sections as numbers: those of the paper have their own, appendices come after all
+ABSTRACT, ANYWHERE = 0.0, 99.0  # a bare "Table 2" may stand in any
+APPENDIX = 100.0  # and more, by its letter
+_NUMERALS = {"I": 1, "V": 5, "X": 10}
 
 _READ = {
     "d2ke": """
@@ -90,3 +96,25 @@ def position(paper: str, name: str) -> int:
 def _places(paper: str) -> dict[str, int]:
     listed = [name for part in sections(paper).values() for name in part]
     return {name: place for place, name in enumerate(listed)}
+
+
+def section_of(place: str) -> tuple[float, float]:
+    """Section and part of it as numbers: "Section IV-A", "Appendix A-B"."""
+    appendix = re.search(r"App(?:endix|\.)\s*([A-Z])(?:-([A-Z]))?", place)
+    section = re.search(r"Sec(?:tion|\.)?\s*(\d+|[IVX]+\b)(?:\.(\d+)|-([A-Z]))?", place)
+    letter = None
+    if section:
+        major, minor, letter = number(section[1]), float(section[2] or 0), section[3]
+    elif appendix:
+        major, minor, letter = APPENDIX + ord(appendix[1]), 0.0, appendix[2]
+    else:
+        major, minor = ABSTRACT if "bstract" in place else ANYWHERE, 0.0
+    return major, minor + (ord(letter) - ord("A") + 1 if letter else 0)
+
+
+def number(text: str) -> float:
+    """Value of an Arabic or a Roman number, such as a section has."""
+    if text.isdigit():
+        return float(text)
+    values = [_NUMERALS[letter] for letter in text] + [0]
+    return float(sum(v if v >= after else -v for v, after in itertools.pairwise(values)))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import fnmatch
 import functools
 import inspect
-import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from typing import Any
 
 from gramcheck.paper_checks import reading
 from gramcheck.paper_checks.evidence import Evidence, Unit, Verdict
+from gramcheck.paper_checks.wording import unknown
 
 KINDS = (
     "definition",
@@ -106,8 +105,13 @@ class Claim:
         family, _, name = self.id.partition("/")
         if family in ("errata", OWN):
             return (paper, self.paper, True, (), natural)
-        section, part = _section(self.place)
+        section, part = reading.section_of(self.place)
         return (paper, self.paper, False, (section, reading.position(family, name), part), natural)
+
+    @property
+    def section(self) -> float:
+        """Where it stands, as `reading` numbers sections."""
+        return reading.section_of(self.place)[0]
 
 
 def _paper_of(id: str) -> str:
@@ -126,32 +130,6 @@ def _kind_of(id: str) -> str:
     """The kind that an id says; empty where it says none."""
     family, _, name = id.partition("/")
     return _KINDS_BY_NAME.get(family) or _KINDS_BY_NAME.get(name.partition("-")[0], "")
-
-
-_NUMERALS = {"I": 1, "V": 5, "X": 10}
-
-
-def _section(place: str) -> tuple[float, float]:
-    """Section and part of it as numbers, appendices after all: "Section IV-A", "Appendix A-B"."""
-    appendix = re.search(r"App(?:endix|\.)\s*([A-Z])(?:-([A-Z]))?", place)
-    section = re.search(r"Sec(?:tion|\.)?\s*(\d+|[IVX]+\b)(?:\.(\d+)|-([A-Z]))?", place)
-    letter = None
-    if section:
-        major, minor, letter = number(section[1]), float(section[2] or 0), section[3]
-    elif appendix:
-        major, minor, letter = 100.0 + ord(appendix[1]), 0.0, appendix[2]
-    else:
-        # "Abstract" comes before every section; a bare "Table 2" after them, before appendices
-        major, minor = 0.0 if "bstract" in place else 99.0, 0.0
-    return major, minor + (ord(letter) - ord("A") + 1 if letter else 0)
-
-
-def number(text: str) -> float:
-    """Value of an Arabic or a Roman number, such as a section has."""
-    if text.isdigit():
-        return float(text)
-    values = [_NUMERALS[letter] for letter in text] + [0]
-    return float(sum(v if v >= after else -v for v, after in itertools.pairwise(values)))
 
 
 class Registry:
@@ -280,21 +258,6 @@ class Registry:
             and paper in (None, claim.paper)
             and kind in (None, claim.kind)
         ]
-
-
-_FEW = 30  # names that a message can list
-
-
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Message for a name that is not known, with the closest one that is, or the choices."""
-    known = sorted(known)
-    if any(other.startswith(f"{name}/") for other in known):
-        return f"unknown {what} {name!r}; for all of them write '{name}/*'"
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
-    if not close and len(known) > _FEW:
-        hint = f"there are {len(known)}, and none is like it"
-    return f"unknown {what} {name!r}; {hint}"
 
 
 REGISTRY = Registry(cites_suite=True)

@@ -20,10 +20,11 @@ from markupsafe import Markup
 from gramcheck.paper_checks import cost, fingerprint, kept, story
 from gramcheck.paper_checks.data import DataDirectory, directory_of
 from gramcheck.paper_checks.evidence import Verdict
+from gramcheck.paper_checks.files import write_atomically
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
-from gramcheck.paper_checks.store import Store, write_atomically
+from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.story import Told
 from gramcheck.paper_checks.typeset import prose
 from gramcheck.paper_checks.wording import shown

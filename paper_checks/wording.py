@@ -1,13 +1,17 @@
-"""Measured values as text and as plain values: numbers, cells of tables, repeated measurements."""
+"""Measured values as text and as plain values; messages about names that are not known."""
 
 from __future__ import annotations
 
+import difflib
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+_FEW = 30  # names that a message can list
 
 
 def number(value: float | np.integer[Any] | np.floating[Any]) -> str:
@@ -86,3 +90,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in value]
     return value
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Message for a name that is not known, with the closest one that is, or the choices."""
+    known = sorted(known)
+    if any(other.startswith(f"{name}/") for other in known):
+        return f"unknown {what} {name!r}; for all of them write '{name}/*'"
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+    if not close and len(known) > _FEW:
+        hint = f"there are {len(known)}, and none is like it"
+    return f"unknown {what} {name!r}; {hint}"

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gramcheck.paper_checks.crossings import Crossings, crossings
+from gramcheck.paper_checks.reading import ABSTRACT, ANYWHERE, APPENDIX
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.site import code
 from gramcheck.verify.registry import Check
 from gramcheck.verify.runner import suite_registry
 
-_APPENDIX, _ANYWHERE = 100.0, 99.0  # sections as `Claim.order` counts them
 SECTIONS = {
     "d2ke": "Introduction|Problem setup|From distance to kernel|Analysis|Experiments|Conclusion",
     "sfm": "Introduction|Related work|Edit-sensitive parsing|Space-efficient feature maps|"
@@ -71,14 +71,13 @@ def _chapter_of(claim: Claim) -> tuple[str, str]:
         return "errata", "Errata"
     if claim.id.startswith("own/"):
         return "beyond", "Beyond the paper"
-    position = claim.order[3]
-    section = position[0]
-    if section == _ANYWHERE:
+    section = claim.section
+    if section == ANYWHERE:
         return "across", "Across the sections"
-    if section > _APPENDIX:
-        letter = chr(int(section - _APPENDIX))
+    if section > APPENDIX:
+        letter = chr(int(section - APPENDIX))
         return f"appendix-{letter.lower()}", f"Appendix {letter}"
-    if section == 0:
+    if section == ABSTRACT:
         return "section-0", "Abstract"
     titles, number = SECTIONS.get(claim.paper, "").split("|"), int(section)
     title = titles[number - 1] if number <= len(titles) else ""

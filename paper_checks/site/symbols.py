@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from gramcheck.paper_checks.registry import number
+from gramcheck.paper_checks.reading import number
 from gramcheck.paper_checks.site import code
 from gramcheck.paper_checks.site.book import SHORT, Book
 

@@ -53,8 +53,8 @@ def test_what_is_read_is_the_ledger():
 def test_sections_are_those_of_the_places():
     for paper in PAPERS:
         for section, names in reading.sections(paper).items():
-            wanted = float(section) if section.isdigit() else 100.0 + ord(section)
-            found = {n: REGISTRY[f"{paper}/{n}"].order[3][0] for n in names}
+            wanted = float(section) if section.isdigit() else reading.APPENDIX + ord(section)
+            found = {n: REGISTRY[f"{paper}/{n}"].section for n in names}
             assert set(found.values()) == {wanted}, (paper, section, found)
 
 

@@ -17,7 +17,8 @@ from gramcheck.paper_checks.ledger import (
 )
 from gramcheck.paper_checks.outcome import CutShortError
 from gramcheck.paper_checks.runner import Runner, Settings
-from gramcheck.paper_checks.store import Store, encode
+from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.values import encode
 from tests.paper_checks import sample_claims
 from tests.paper_checks.sample_claims import N_UNITS, REGISTRY
 

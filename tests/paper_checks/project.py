@@ -16,7 +16,8 @@ from tests.paper_checks.programs import wait
 CLAIMS = '''
 import os, time
 import numpy as np
-from gramcheck.paper_checks.ledger import Evidence, Unit, Verdict, claim, holds
+from gramcheck.paper_checks.findings import holds
+from gramcheck.paper_checks.ledger import Evidence, Unit, Verdict, claim
 
 def measure():
     from gramcheck.reference.d2ke import softmin

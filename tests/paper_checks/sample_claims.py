@@ -12,17 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from gramcheck.paper_checks import cli, fingerprint, plots
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Registry,
-    Spread,
-    Table,
-    Unit,
-    Verdict,
-    at_least,
-    equals,
-    holds,
-)
+from gramcheck.paper_checks.findings import at_least, equals, holds
+from gramcheck.paper_checks.ledger import Evidence, Registry, Spread, Table, Unit, Verdict
 
 N_UNITS = 8
 REGISTRY = Registry()

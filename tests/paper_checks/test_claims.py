@@ -5,8 +5,9 @@ import pytest
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.falsifying import exempt
-from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
+from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.reading import ANYWHERE
+from gramcheck.paper_checks.registry import PAPERS
 
 
 @pytest.mark.parametrize("paper", PAPERS)

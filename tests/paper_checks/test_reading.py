@@ -6,8 +6,8 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks import reading
-from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
-from gramcheck.paper_checks.registry import Registry
+from gramcheck.paper_checks.ledger import REGISTRY
+from gramcheck.paper_checks.registry import PAPERS, Registry
 
 COUNTED = ["eq", "table", "figure", "footnote", "algorithm", "theorem", "proposition", "assumption"]
 # the kernel classification rules have one number for all results

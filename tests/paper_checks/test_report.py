@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gramcheck.paper_checks import cli, story
-from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, equals, holds, is_true
+from gramcheck.paper_checks.findings import equals, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict
 from gramcheck.paper_checks.report import brief, render
 from gramcheck.paper_checks.site import build
 from gramcheck.paper_checks.store import Store

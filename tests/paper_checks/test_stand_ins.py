@@ -5,7 +5,8 @@ import pytest
 from gramcheck.paper_checks import data, run_command
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.datasets.entry import DataFile, Entry
-from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict, holds
+from gramcheck.paper_checks.findings import holds
+from gramcheck.paper_checks.ledger import Evidence, Registry, Verdict
 from gramcheck.paper_checks.store import Store
 
 

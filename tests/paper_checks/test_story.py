@@ -10,7 +10,8 @@ import pytest
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks import kept, story
 from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
-from gramcheck.paper_checks.ledger import PAPERS, REGISTRY
+from gramcheck.paper_checks.ledger import REGISTRY
+from gramcheck.paper_checks.registry import PAPERS
 from gramcheck.paper_checks.site import StoredRun
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf8")

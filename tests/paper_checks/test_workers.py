@@ -17,7 +17,8 @@ from rich.console import Console
 
 from gramcheck.paper_checks import fingerprint, processes, runner
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict, is_true
+from gramcheck.paper_checks.findings import is_true
+from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
 from gramcheck.paper_checks.outcome import Settings
 from gramcheck.paper_checks.runner import Runner
 from gramcheck.paper_checks.store import Store

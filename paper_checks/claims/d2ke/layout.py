@@ -14,7 +14,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import DIVISIONS, PRINTED, SYSTEMS
 from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, systems
 from gramcheck.paper_checks.experiments.d2ke.tasks import Task
-from gramcheck.paper_checks.ledger import Finding, Results, Spread, Table
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.ledger import Results, Spread, Table
 from gramcheck.paper_checks.margins import Sentence
 from gramcheck.reference.types import Array
 

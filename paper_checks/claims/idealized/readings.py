@@ -14,7 +14,8 @@ from gramcheck.paper_checks.comparisons import (
     under_all,
 )
 from gramcheck.paper_checks.experiments.idealized.runs import Setting, missed, records
-from gramcheck.paper_checks.ledger import Finding, Results
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.ledger import Results
 from gramcheck.paper_checks.margins import Sentence
 
 Row = Mapping[str, Comparison | Finding]  # by the reading; a finding says why there is none

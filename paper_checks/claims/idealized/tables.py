@@ -46,7 +46,8 @@ from gramcheck.paper_checks.experiments.idealized.runs import (
     values,
 )
 from gramcheck.paper_checks.experiments.idealized.tasks import CLASSIFIED, CLUSTERED, LABELED, TASKS
-from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Verdict, claim
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.ledger import Evidence, Results, Verdict, claim
 from gramcheck.paper_checks.margins import AS_GOOD, MATCHES, OUTPERFORMS
 
 WITH_XING = ("toy", "wine", "soybean")  # the data sets on which the paper runs it

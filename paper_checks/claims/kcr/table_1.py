@@ -22,16 +22,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.kcr.systems import PATHS, evaluate
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SPLITS, SYSTEMS, divide
 from gramcheck.paper_checks.experiments.splits import measured, runs_of, split_units
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Finding,
-    Results,
-    Spread,
-    Table,
-    Unit,
-    Verdict,
-    claim,
-)
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.ledger import Evidence, Results, Spread, Table, Unit, Verdict, claim
 from gramcheck.paper_checks.margins import ALMOST_ALWAYS, AS_GOOD, Sentence
 
 OTHERS = tuple(system for system in SYSTEMS if system != "KCR")

@@ -20,15 +20,8 @@ from gramcheck.paper_checks.experiments.sfm.costs import (
 from gramcheck.paper_checks.experiments.sfm.printed import COSTS, DIMENSIONS
 from gramcheck.paper_checks.experiments.sfm.systems import cgk, esp
 from gramcheck.paper_checks.experiments.sfm.tasks import TASKS, few, whole
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Results,
-    Table,
-    Unit,
-    at_most,
-    claim,
-    holds,
-)
+from gramcheck.paper_checks.findings import at_most, holds
+from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, claim
 from gramcheck.reference import sfm
 
 if TYPE_CHECKING:

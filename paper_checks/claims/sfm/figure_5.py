@@ -22,7 +22,8 @@ from gramcheck.paper_checks.experiments.sfm.comparison import run_system
 from gramcheck.paper_checks.experiments.sfm.printed import printed_seconds
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS, KERNELS, SYSTEMS
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED, REAL, Task
-from gramcheck.paper_checks.ledger import Evidence, Finding, Results, Unit, Verdict, claim
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.ledger import Evidence, Results, Unit, Verdict, claim
 from gramcheck.paper_checks.margins import AS_GOOD, MATCHES, NEAR_THE_KERNEL, OUTPERFORMS
 
 Stated = list[Comparison | Finding]

@@ -18,8 +18,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, SECONDS, printed_seconds
 from gramcheck.paper_checks.experiments.sfm.protocol import Learner, auc, folds_of, linear
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample, generated
-from gramcheck.paper_checks.findings import at_least, at_most, holds, is_true
-from gramcheck.paper_checks.ledger import Evidence, Finding, Table, Verdict, claim, erratum
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import d2ke, sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify import bounds, tails

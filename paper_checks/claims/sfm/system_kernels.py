@@ -18,8 +18,8 @@ from gramcheck.paper_checks.claims.sfm.system_features import (
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
-from gramcheck.paper_checks.findings import Finding, at_least, below, holds
-from gramcheck.paper_checks.ledger import Evidence, erratum, is_true
+from gramcheck.paper_checks.findings import Finding, at_least, below, holds, is_true
+from gramcheck.paper_checks.ledger import Evidence, erratum
 from gramcheck.reference import sfm
 from gramcheck.reference.types import Array
 from gramcheck.verify.definitions import sfm as definitions

@@ -11,17 +11,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.costs import available, parsing
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
 from gramcheck.paper_checks.experiments.sfm.tasks import TASKS, Task, whole
-from gramcheck.paper_checks.ledger import (
-    Evidence,
-    Results,
-    Table,
-    Unit,
-    Verdict,
-    at_least,
-    at_most,
-    claim,
-    equals,
-)
+from gramcheck.paper_checks.findings import at_least, at_most, equals
+from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, claim
 from gramcheck.paper_checks.margins import ORDER_OF_MAGNITUDE
 
 METHODS = ("ESP", "CGK")

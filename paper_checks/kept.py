@@ -3,7 +3,7 @@
 ``paper_checks/results/<claim id>.json`` holds the results of a claim's units, its verdict and its
 findings with tables, and where they come from: scale, seed, time, commit, versions, processor.
 Later runs are held against them (`held_against`), the report shows them beside its own, and the
-falsifiers of tables spoil them instead of measuring for hours. What changed since says `changes`.
+falsifiers of tables spoil them instead of measuring for hours. `changed_since` says what changed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtrit
 
-from gramcheck.paper_checks import changes, fingerprint
-from gramcheck.paper_checks.changes import Change
+from gramcheck.paper_checks import changed_since, fingerprint
+from gramcheck.paper_checks.changed_since import Change
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.evidence import FORMS, Verdict
@@ -68,7 +68,7 @@ class Kept:
     @property
     def changes(self) -> list[Change]:
         """What changed about the claim since."""
-        return changes.since(self.claim, self.when)
+        return changed_since.since(self.claim, self.when)
 
 
 def repeats(keys: Iterable[str]) -> int:

@@ -39,7 +39,7 @@ _WRONG = (Status.FAILED, Status.ERROR)
 
 
 @dataclass(frozen=True)
-class Finding:
+class Failure:
     """A check that failed: the smallest example, and what witnesses say of it."""
 
     check: str
@@ -62,7 +62,7 @@ class Judged:
     refused: int = 0
     lacking: Sequence[str] = ()
     convention: str = ""
-    findings: Sequence[Finding] = ()
+    findings: Sequence[Failure] = ()
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Result:
     def from_dict(cls, values: Mapping[str, Any]) -> Result:
         """Read back what :meth:`to_dict` gave."""
         functions = {
-            name: Judged(**entry | {"findings": [Finding(**each) for each in entry["findings"]]})
+            name: Judged(**entry | {"findings": [Failure(**each) for each in entry["findings"]]})
             for name, entry in values["functions"].items()
         }
         # what was written before results had a digest of the suite is taken for another's
@@ -215,7 +215,7 @@ def _judged(
     mathematics = [r for r in records if not r.is_refusal and r.tested]
     manners = [r for r in records if r.is_refusal and r.tested]
     failed = [r for r in mathematics if r.status in _WRONG]
-    findings = [_finding(r, forgiven.get(r.id, r)) for r in failed]
+    findings = [_failure(r, forgiven.get(r.id, r)) for r in failed]
     lacking = sorted({name for r in records if not r.is_refusal for name in r.lacking})
     if failed:
         outcome = CONVENTION if all(each.explained for each in findings) else DIFFERS
@@ -233,12 +233,12 @@ def _judged(
     )
 
 
-def _finding(first: Record, forgiven: Record) -> Finding:
+def _failure(first: Record, forgiven: Record) -> Failure:
     """What is left when the convention is forgiven; where nothing is, what it explains."""
     explained = forgiven.status not in _WRONG  # nothing is said against the library any more
     record = first if explained else forgiven
     message, _, example = record.message.partition("\nreproduce: ")
-    return Finding(record.id, record.place, message, example, explained=explained)
+    return Failure(record.id, record.place, message, example, explained=explained)
 
 
 def _with_witnesses(
@@ -269,6 +269,6 @@ def _with_witnesses(
     return found
 
 
-def _with(finding: Finding, heard: witnesses.Testimony) -> Finding:
-    example = heard.example or finding.example
-    return replace(finding, example=example, answers=heard.answers, confirmed=heard.confirmed)
+def _with(failure: Failure, heard: witnesses.Testimony) -> Failure:
+    example = heard.example or failure.example
+    return replace(failure, example=example, answers=heard.answers, confirmed=heard.confirmed)

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.work import Work, left_out, trace
 from gramcheck.paper_checks.workers import Answer
 
-Units = Mapping[str, dict[str, Any]]  # finished ones, by name
+Finished = Mapping[str, dict[str, Any]]  # finished ones, by name
 
 
 class Plan(NamedTuple):
@@ -56,8 +56,8 @@ def plan(claims: Sequence[Claim], context: Callable[[str], Run]) -> Plan:
 
 
 def still_counting(
-    finished: Units, parts: Mapping[str, Mapping[str, str]], say: Callable[[str], None]
-) -> Units:
+    finished: Finished, parts: Mapping[str, Mapping[str, str]], say: Callable[[str], None]
+) -> Finished:
     """Finished units of earlier runs that count for works made of these parts, by name.
 
     The others stay until they are replaced: whoever undoes an edit has them back.

@@ -25,7 +25,7 @@ from gramcheck.paper_checks.cost import of_units
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.kept import load, repeats
 from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
-from gramcheck.paper_checks.plan import Units, claim_work, plan, still_counting
+from gramcheck.paper_checks.plan import Finished, claim_work, plan, still_counting
 from gramcheck.paper_checks.processes import Order
 from gramcheck.paper_checks.progress import Progress, duration
 from gramcheck.paper_checks.registry import Claim
@@ -90,7 +90,7 @@ class Runner:
 
     # what an earlier run left
 
-    def _kept(self, works: Sequence[Work]) -> Units:
+    def _kept(self, works: Sequence[Work]) -> Finished:
         """Units of earlier runs, as far as they count for this one, by name."""
         modules = {claim.id: claim_work(claim).module for claim in self.claims}
         modules |= {work.name: work.module for work in works}
@@ -102,7 +102,7 @@ class Runner:
             finished |= pieces.restore(parts, finished, self.store)
         return still_counting(finished, parts, self.say)
 
-    def _announce(self, kept: Units) -> None:
+    def _announce(self, kept: Finished) -> None:
         """Say what is done, and what a run that may take days has before it."""
         if kept:
             spent = duration(sum(unit["seconds"] for unit in kept.values()))
@@ -136,7 +136,7 @@ class Runner:
 
     # doing it
 
-    def _work(self, submit: Submit, works: Sequence[Work], kept: Units) -> None:
+    def _work(self, submit: Submit, works: Sequence[Work], kept: Finished) -> None:
         """Units and claims without any; each claim over its units as soon as they are there.
 
         So the evidence of one claim can be read, and kept, while the units of others go on.
@@ -221,7 +221,7 @@ class Runner:
         results = {key: decode(answer["result"]) for key, answer in answers.items()}
         return claim_work(claim, results=results)
 
-    def _not_kept(self, works: Sequence[Work], kept: Units, progress: Progress) -> list[Work]:
+    def _not_kept(self, works: Sequence[Work], kept: Finished, progress: Progress) -> list[Work]:
         """Take what is kept of the works; the others are to be done."""
         todo = []
         for work in works:

@@ -9,8 +9,8 @@ from datetime import datetime
 
 import pytest
 
-from gramcheck.paper_checks import changes, cost, kept
-from gramcheck.paper_checks.changes import Change
+from gramcheck.paper_checks import changed_since, cost, kept
+from gramcheck.paper_checks.changed_since import Change
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.ledger import Registry, Unit, Verdict
@@ -27,7 +27,7 @@ def changed(monkeypatch):
 
     def change(when, *claims):
         entry = Change(datetime.fromisoformat(when), list(claims), "other units")
-        monkeypatch.setattr(changes, "listed", lambda: [entry])
+        monkeypatch.setattr(changed_since, "listed", lambda: [entry])
 
     return change
 

@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-from gramcheck.paper_checks import changes, kept
+from gramcheck.paper_checks import changed_since, kept
 from gramcheck.paper_checks.ledger import REGISTRY
 
-NAMED = [pair for change in changes.listed() for pair in product([change], change.claims)]
+NAMED = [pair for change in changed_since.listed() for pair in product([change], change.claims)]
 
 
 @pytest.mark.parametrize(("change", "named"), NAMED, ids=lambda part: str(part)[:40])
@@ -21,6 +21,6 @@ def test_every_entry_marks_a_result_that_is_kept(change, named):
 
 
 def test_entries_say_what_changed_so_that_a_sentence_can_go_on():
-    for change in changes.listed():
+    for change in changed_since.listed():
         assert change.date.tzinfo is not None
         assert not change.what.endswith(".")

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.d2ke.divisions import divide
+from gramcheck.paper_checks.experiments.d2ke.protocol import evaluate
 from gramcheck.paper_checks.experiments.d2ke.systems import systems
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
-from gramcheck.paper_checks.experiments.divisions import divide
-from gramcheck.paper_checks.experiments.protocol import evaluate
 
 FOLDS = {"quick": 2, "full": 10}  # appendix B: 10
 

@@ -13,10 +13,10 @@ from itertools import product
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.d2ke.divisions import Division, Parameters, Rows
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
-from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
+from gramcheck.paper_checks.experiments.d2ke.protocol import System
 from gramcheck.paper_checks.experiments.learners import kernel_machine, linear, neighbors
-from gramcheck.paper_checks.experiments.protocol import System
 from gramcheck.reference.d2ke.baselines import dsk_nd, dsk_rbf
 from gramcheck.reference.d2ke.pseudo_euclidean import pseudo_euclidean_embedding
 

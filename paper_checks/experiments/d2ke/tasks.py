@@ -1,6 +1,6 @@
 """The protocol of each of D2KE's Tables 1-3: data, ranges, preprocessing, sizes of splits.
 
-It is fixed here, before anything is measured; `experiments.protocol` says how settings are chosen,
+It is fixed here, before anything is measured; `protocol` says how settings are chosen,
 on the training part alone, and `Grids` what every system is given.
 
 ======  =====================  ==========================  ==========================  =============
@@ -46,8 +46,8 @@ from numpy.typing import NDArray
 
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.chain_codes import chain_code
+from gramcheck.paper_checks.experiments.d2ke.divisions import Draw
 from gramcheck.paper_checks.experiments.d2ke.systems import MEASURED, WIDER, Grids
-from gramcheck.paper_checks.experiments.divisions import Draw
 from gramcheck.reference.d2ke import random_series, random_sets, random_strings
 
 Loaded = tuple[list, NDArray]  # objects, labels

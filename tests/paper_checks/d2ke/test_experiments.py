@@ -10,12 +10,12 @@ from scipy.stats import binom
 
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.experiments import divisions
+from gramcheck.paper_checks.experiments.d2ke import divisions
 from gramcheck.paper_checks.experiments.d2ke import runs as d2ke_runs
+from gramcheck.paper_checks.experiments.d2ke.divisions import Division, divide
+from gramcheck.paper_checks.experiments.d2ke.protocol import System, evaluate
 from gramcheck.paper_checks.experiments.d2ke.systems import LARGEST, SIZES, Grids, systems
 from gramcheck.paper_checks.experiments.d2ke.tasks import TASKS
-from gramcheck.paper_checks.experiments.divisions import Division, divide
-from gramcheck.paper_checks.experiments.protocol import System, evaluate
 
 GRIDS = Grids(
     gammas=(0.1, 0.3),

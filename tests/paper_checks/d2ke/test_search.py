@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 from sklearn.svm import LinearSVC
 
-from gramcheck.paper_checks.experiments import learners, protocol
+from gramcheck.paper_checks.experiments import learners
+from gramcheck.paper_checks.experiments.d2ke import protocol
+from gramcheck.paper_checks.experiments.d2ke.protocol import Choice, System, search
 from gramcheck.paper_checks.experiments.learners import linear
-from gramcheck.paper_checks.experiments.protocol import Choice, System, search
 from gramcheck.reference.errors import ConvergenceError
 
 FOLDS = ((0, 6), (1, 6), (2, 7), (3, 6))  # number and size

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.paper_checks.experiments.divisions import Division, Parameters, Rows
+from gramcheck.paper_checks.experiments.d2ke.divisions import Division, Parameters, Rows
 from gramcheck.paper_checks.experiments.learners import Learner, neighbors
 
 

@@ -24,20 +24,20 @@ from types import FrameType
 
 from rich.console import Console
 
-from gramcheck.paper_checks import (
+from gramcheck.paper_checks import ledger
+from gramcheck.paper_checks.commands import (
     claim_commands,
     data_commands,
-    ledger,
     library_commands,
     run_command,
     site_command,
 )
+from gramcheck.paper_checks.commands.run_command import UsageError
 from gramcheck.paper_checks.context import SCALES
 from gramcheck.paper_checks.data import VARIABLE, ChecksumError
 from gramcheck.paper_checks.fingerprint import StaleSourceError
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.registry import KINDS
-from gramcheck.paper_checks.run_command import UsageError
 from gramcheck.paper_checks.store import OutputBusyError
 from gramcheck.paper_checks.workers import ClusterError, LostError, MismatchError
 

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import track
 
 from gramcheck.paper_checks import kept
-from gramcheck.paper_checks.console import styled, table
+from gramcheck.paper_checks.commands.console import styled, table
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.evidence import FORMS, Evidence, Results, Verdict

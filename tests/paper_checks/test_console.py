@@ -6,7 +6,8 @@ import sys
 import pytest
 
 import gramcheck.paper_checks.claims  # registers the claims
-from gramcheck.paper_checks import data, datasets, falsifying, fingerprint, run_command
+from gramcheck.paper_checks import data, datasets, falsifying, fingerprint
+from gramcheck.paper_checks.commands import run_command
 from gramcheck.paper_checks.findings import holds
 from gramcheck.paper_checks.ledger import REGISTRY, Evidence, Registry, Verdict
 from gramcheck.paper_checks.site import StoredRun

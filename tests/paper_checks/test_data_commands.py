@@ -1,6 +1,7 @@
 """The commands that list, show, check and convert data."""
 
-from gramcheck.paper_checks import data, data_commands, datasets
+from gramcheck.paper_checks import data, datasets
+from gramcheck.paper_checks.commands import data_commands
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.datasets.entry import Conversion, DataFile, Entry
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gramcheck.paper_checks import data, run_command
+from gramcheck.paper_checks import data
+from gramcheck.paper_checks.commands import run_command
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.datasets.entry import DataFile, Entry
 from gramcheck.paper_checks.findings import holds

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks.console import table
+from gramcheck.paper_checks.commands.console import table
 from gramcheck.paper_checks.registry import Registry
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gramcheck.paper_checks import kept, sources
-from gramcheck.paper_checks.console import print_outcomes
+from gramcheck.paper_checks.commands.console import print_outcomes
 from gramcheck.paper_checks.data import DataDirectory, default_directory
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings

@@ -10,14 +10,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from gramcheck.paper_checks import cost, kept, pieces
-from gramcheck.paper_checks.console import show_evidence, show_kept, styled, table
+from gramcheck.paper_checks.commands.console import show_evidence, show_kept, styled, table
+from gramcheck.paper_checks.commands.run_command import UsageError
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, default_directory, directory_of
 from gramcheck.paper_checks.falsifying import exempt, falsify_all
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.registry import KINDS
 from gramcheck.paper_checks.report import write_report
-from gramcheck.paper_checks.run_command import UsageError
 from gramcheck.paper_checks.site import StoredRun
 from gramcheck.paper_checks.store import Store
 

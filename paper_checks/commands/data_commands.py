@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from gramcheck.paper_checks.console import table
+from gramcheck.paper_checks.commands.console import table
 from gramcheck.paper_checks.data import (
     NO_DIRECTORY,
     DataDirectory,

@@ -13,7 +13,7 @@ from gramcheck.paper_checks.commands.console import table
 from gramcheck.paper_checks.registry import Registry
 
 if TYPE_CHECKING:
-    from gramcheck.paper_checks.libraries import Result
+    from gramcheck.paper_checks.libraries.judging import Result
 
 _STYLES = {"agrees": "green", "convention": "yellow", "differs": "magenta", "fault": "bold red"}
 
@@ -21,8 +21,8 @@ _STYLES = {"agrees": "green", "convention": "yellow", "differs": "magenta", "fau
 def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
     """Run what was not run, print outcomes and what changed, write the page."""
     # the suite takes seconds to load, which the other commands should not wait for
-    from gramcheck.paper_checks import scoreboard
-    from gramcheck.paper_checks.catalogue import select
+    from gramcheck.paper_checks.libraries import scoreboard
+    from gramcheck.paper_checks.libraries.catalogue import select
     from gramcheck.verify.isolation import Limits
     from gramcheck.verify.runner import Settings
 
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
 
 
 def _add(rows: Any, result: Result) -> None:
-    from gramcheck.paper_checks.scoreboard import summary
+    from gramcheck.paper_checks.libraries.scoreboard import summary
 
     version = ", ".join(result.versions.values())
     if result.trouble:

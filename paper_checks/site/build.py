@@ -17,7 +17,7 @@ from typing import Any
 import jinja2
 
 from gramcheck.paper_checks import kept, story, typeset
-from gramcheck.paper_checks.catalogue import looked_up
+from gramcheck.paper_checks.libraries.catalogue import looked_up
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import (
     FONT,

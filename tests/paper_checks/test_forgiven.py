@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gramcheck import verify
-from gramcheck.paper_checks.forgiven import Forgiven
+from gramcheck.paper_checks.libraries.forgiven import Forgiven
 from gramcheck.verify import Status
 from gramcheck.verify.record import LackingError
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gramcheck.paper_checks import imported
+from gramcheck.paper_checks.libraries import imported
 
 FILES = {
     "__init__.py": "",

@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks import cli, libraries, scoreboard
-from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
+from gramcheck.paper_checks import cli
+from gramcheck.paper_checks.libraries import judging, scoreboard
+from gramcheck.paper_checks.libraries.catalogue import Library, catalogue, looked_up
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.conventions import tables
 from gramcheck.verify.isolation import Limits
@@ -85,7 +86,7 @@ def call(tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
     (tmp_path / "libraries.toml").write_text(LOOKED_UP)
-    written = "gramcheck.paper_checks.catalogue._LOOKED_UP"
+    written = "gramcheck.paper_checks.libraries.catalogue._LOOKED_UP"
     monkeypatch.setattr(written, tmp_path / "libraries.toml")
 
     def call(version, *options, wrong=1, leaves=False):
@@ -131,7 +132,7 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     with monkeypatch.context() as patch:
         patch.setattr(scoreboard, "judge", None)  # nothing is judged again
         assert call("1.0")[0] == 0
-        patch.setattr(libraries, "digest_with_imports", lambda modules: "other checks")
+        patch.setattr(judging, "digest_with_imports", lambda modules: "other checks")
         with pytest.raises(TypeError, match="'NoneType' object is not callable"):
             call("1.0")
 
@@ -161,9 +162,9 @@ def test_a_rerun_that_was_killed_goes_on(tmp_path, monkeypatch):
 
     def judge(library, settings, limits, others, commit):
         judged.append(commit)
-        judges = libraries._judges(libraries._checks(library))
+        judges = judging._judges(judging._checks(library))
         own = library.versions(), library.digest, judges, asdict(settings)
-        return libraries.Result(library.name, "", *own, "", 0.0, commit, "", {})
+        return judging.Result(library.name, "", *own, "", 0.0, commit, "", {})
 
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(Library, "versions", lambda self: {"edlib": "1"})
@@ -231,7 +232,7 @@ def test_the_extra_installs_what_has_an_adapter():
     extras = tomllib.loads(project.read_text(encoding="utf8"))["project"]["optional-dependencies"]
     named = {name for library in catalogue().values() for name in library.distributions}
     assert {*extras["libraries"]} - named == {"gramcheck[papers]"}  # what runs them
-    assert libraries.OUTCOMES[-1] == "fault"
+    assert judging.OUTCOMES[-1] == "fault"
 
 
 def record(check, status, message=""):
@@ -242,21 +243,21 @@ def test_a_slow_library_lacks_time_and_is_not_wrong():
     right = record("right", Status.PASSED)
     late = replace(record("late", Status.LACKING), measured=None, lacking=("time (5 s)",))
     wrong = record("wrong", Status.FAILED, "got=1, should be 2\nreproduce: x.d2ke.dtw(3, 4)")
-    slow = libraries._judged([right, late], [], {})
+    slow = judging._judged([right, late], [], {})
     assert (slow.outcome, slow.passed, slow.checks) == ("lacks", 1, 1)
     assert slow.lacking == ["time (5 s)"]
-    judged = libraries._judged([right, wrong], [], {})
+    judged = judging._judged([right, wrong], [], {})
     assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(3, 4)")
 
 
 def test_a_convention_explains_what_passes_when_it_is_forgiven_and_nothing_else():
     wrong = record("band", Status.FAILED, "got=1, should be 2\nreproduce: x.d2ke.dtw(3, 4)")
     fine = {wrong.id: record("band", Status.PASSED)}
-    judged = libraries._judged([wrong], ["another band"], fine)
+    judged = judging._judged([wrong], ["another band"], fine)
     assert (judged.outcome, judged.convention) == ("convention", "another band")
     assert judged.findings[0].example == "x.d2ke.dtw(3, 4)"
     still = {wrong.id: record("band", Status.FAILED, "got=3\nreproduce: x.d2ke.dtw(5, 6)")}
-    judged = libraries._judged([wrong], ["another band"], still)
+    judged = judging._judged([wrong], ["another band"], still)
     assert (judged.outcome, judged.findings[0].example) == ("differs", "x.d2ke.dtw(5, 6)")
 
 
@@ -267,11 +268,11 @@ def test_the_convention_is_what_the_adapter_declares_or_all_diagnoses_name():
     silent = record("three", Status.FAILED, "got=3")
     longer = record("four", Status.FAILED, f"got=4; matches {root} and more [D2KE]")
     library = catalogue()["pyts"]
-    assert libraries._named(library, "d2ke.dtw", [one, two, silent]) == [root]
-    assert libraries._named(library, "d2ke.dtw", [two, longer]) == [root]
-    assert libraries._named(library, "d2ke.dtw", [longer, silent]) == []
+    assert judging._named(library, "d2ke.dtw", [one, two, silent]) == [root]
+    assert judging._named(library, "d2ke.dtw", [two, longer]) == [root]
+    assert judging._named(library, "d2ke.dtw", [longer, silent]) == []
     declared = catalogue()["dtwalign"]
-    assert libraries._named(declared, "d2ke.dtw", [two]) == [declared.conventions["d2ke.dtw"]]
+    assert judging._named(declared, "d2ke.dtw", [two]) == [declared.conventions["d2ke.dtw"]]
 
 
 def test_what_the_documentation_promises_is_no_convention():
@@ -279,9 +280,9 @@ def test_what_the_documentation_promises_is_no_convention():
     byte = "the distance of the UTF-8 bytes"
     record_ = record("letters", Status.FAILED, f"got=2, should be 1; matches {byte} [D2KE]")
     promising = catalogue()["duckdb"]
-    assert libraries._named(promising, "d2ke.levenshtein", [record_]) == []
+    assert judging._named(promising, "d2ke.levenshtein", [record_]) == []
     silent = replace(promising, promises=())
-    assert libraries._named(silent, "d2ke.levenshtein", [record_]) == [byte]
+    assert judging._named(silent, "d2ke.levenshtein", [record_]) == [byte]
     for library in catalogue().values():
         assert set(library.promises) <= set(library.functions) - set(library.conventions)
 

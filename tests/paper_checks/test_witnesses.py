@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gramcheck.paper_checks import witnesses
+from gramcheck.paper_checks.libraries import witnesses
 
 
 @pytest.mark.parametrize(

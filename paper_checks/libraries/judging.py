@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from gramcheck.paper_checks import witnesses
-from gramcheck.paper_checks.catalogue import Library
-from gramcheck.paper_checks.forgiven import Forgiven
-from gramcheck.paper_checks.imported import digest_with_imports
+from gramcheck.paper_checks.libraries import witnesses
+from gramcheck.paper_checks.libraries.catalogue import Library
+from gramcheck.paper_checks.libraries.forgiven import Forgiven
+from gramcheck.paper_checks.libraries.imported import digest_with_imports
 from gramcheck.verify.conventions import tables
 from gramcheck.verify.isolation import Isolated, Limits
 from gramcheck.verify.record import Record, Status

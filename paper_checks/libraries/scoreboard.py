@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from gramcheck.paper_checks import kept
-from gramcheck.paper_checks.catalogue import Library, catalogue, looked_up
 from gramcheck.paper_checks.files import write_atomically
-from gramcheck.paper_checks.libraries import OUTCOMES, Judged, Result, judge
+from gramcheck.paper_checks.libraries.catalogue import Library, catalogue, looked_up
+from gramcheck.paper_checks.libraries.judging import OUTCOMES, Judged, Result, judge
 from gramcheck.paper_checks.report import environment, inline
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.isolation import Limits

@@ -147,7 +147,7 @@ def _shown(answer: Mapping[str, Any]) -> str:
 
 def _ask(module: str, calls: Sequence[Call], seconds: float | None) -> list[dict[str, Any]]:
     """Answers of a module, from a process that may die of them."""
-    command = [sys.executable, "-m", "gramcheck.paper_checks.witnesses", module]
+    command = [sys.executable, "-m", "gramcheck.paper_checks.libraries.witnesses", module]
     limit = (seconds or _SECONDS) * len(calls) + _SECONDS
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     try:

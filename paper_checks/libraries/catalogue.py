@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gramcheck.paper_checks.imported import digest_with_imports
+from gramcheck.paper_checks.libraries.imported import digest_with_imports
 from gramcheck.verify import adapters
 from gramcheck.verify.contract import PAPERS
 

@@ -1,0 +1,1 @@
+"""Libraries of others held against the papers: which there are, what each does, who is right."""

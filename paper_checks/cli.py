@@ -38,8 +38,8 @@ from gramcheck.paper_checks.data import VARIABLE, ChecksumError
 from gramcheck.paper_checks.fingerprint import StaleSourceError
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.registry import KINDS
+from gramcheck.paper_checks.running.answers import ClusterError, LostError, MismatchError
 from gramcheck.paper_checks.store import OutputBusyError
-from gramcheck.paper_checks.workers import ClusterError, LostError, MismatchError
 
 OUT, SITE = "./paper-checks-out", "./paper-checks-site"
 BACKENDS = ("processes", "dask")

@@ -16,9 +16,9 @@ from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept, decided_nothing, repeats, stands, verdict_of
-from gramcheck.paper_checks.progress import duration, kind_of
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.work import Work
+from gramcheck.paper_checks.running.progress import duration, kind_of
+from gramcheck.paper_checks.running.work import Work
 
 
 def of_units(names: Sequence[str], stored: Kept | None) -> str:

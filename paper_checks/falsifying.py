@@ -26,8 +26,8 @@ from gramcheck.paper_checks.falsifiers import (
 )
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.running.work import Work, execute
 from gramcheck.paper_checks.values import decode
-from gramcheck.paper_checks.work import Work, execute
 
 # nothing that computes can be wrong about these
 EXEMPT_KINDS = ("transcription",)

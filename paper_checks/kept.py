@@ -25,12 +25,12 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.plan import claim_work
 from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.running.plan import claim_work
+from gramcheck.paper_checks.running.work import Work
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.values import decode, encode, lines
 from gramcheck.paper_checks.wording import number
-from gramcheck.paper_checks.work import Work
 
 RESULTS = Path(__file__).parent / "results"
 CONFIDENCE = 0.999  # of all quantities of a claim together

@@ -17,9 +17,9 @@ from gramcheck.paper_checks import fingerprint, kept
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.registry import Claim
+from gramcheck.paper_checks.running.work import Work
 from gramcheck.paper_checks.store import Store, slug
 from gramcheck.paper_checks.values import lines
-from gramcheck.paper_checks.work import Work
 
 
 def keep(claim: Claim, store: Store, data: DataDirectory) -> list[Path]:

@@ -15,7 +15,7 @@ from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.kept import Kept, verdict_of
 from gramcheck.paper_checks.registry import KINDS
 from gramcheck.paper_checks.report import brief
-from gramcheck.paper_checks.runner import Outcome
+from gramcheck.paper_checks.running.runner import Outcome
 from gramcheck.paper_checks.store import Store, slug
 
 _STYLES = {

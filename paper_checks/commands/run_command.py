@@ -16,10 +16,10 @@ from gramcheck.paper_checks import kept, sources
 from gramcheck.paper_checks.commands.console import print_outcomes
 from gramcheck.paper_checks.data import DataDirectory, default_directory
 from gramcheck.paper_checks.ledger import Registry
-from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.report import write_report
-from gramcheck.paper_checks.runner import Runner
+from gramcheck.paper_checks.running.outcome import CutShortError, Outcome, Settings
+from gramcheck.paper_checks.running.runner import Runner
 from gramcheck.paper_checks.store import Store
 
 

@@ -3,7 +3,8 @@ from concurrent.futures import Future
 
 import pytest
 
-from gramcheck.paper_checks import cli, fingerprint, kept, runner, work
+from gramcheck.paper_checks import cli, fingerprint, kept
+from gramcheck.paper_checks.running import runner, work
 from tests.paper_checks import programs, sample_claims
 
 IN_THIS_PROCESS = (

@@ -12,8 +12,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import is_true
 from gramcheck.paper_checks.ledger import REGISTRY
+from gramcheck.paper_checks.running.work import Work, execute
 from gramcheck.paper_checks.values import decode
-from gramcheck.paper_checks.work import Work, execute
 
 
 def quick_run(key: str, data: Any = None) -> Run:

@@ -104,7 +104,7 @@ def test_a_worker_that_is_lost_before_it_said_a_word_holds_up_nobody(
 
 
 def test_a_scheduler_without_workers_is_no_secret():
-    from gramcheck.paper_checks.cluster import _greet
+    from gramcheck.paper_checks.running.cluster import _greet
 
     said = []
     _greet(SimpleNamespace(nthreads=dict), None, {}, said.append)
@@ -123,7 +123,7 @@ def test_a_scheduler_without_workers_is_no_secret():
 def test_an_address_without_a_scheduler_is_said(
     tmp_path, markers, capfd, monkeypatch, address, text
 ):
-    monkeypatch.setattr("gramcheck.paper_checks.cluster._SECONDS", 1.0)
+    monkeypatch.setattr("gramcheck.paper_checks.running.cluster._SECONDS", 1.0)
     options = ["--backend", "dask", "--scheduler", address, "--out", str(tmp_path)]
     assert cli.main(["run", "d2ke/eq-6", *options], registry=sample_claims.REGISTRY) == 2
     (line,) = capfd.readouterr().err.splitlines()

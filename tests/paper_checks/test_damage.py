@@ -12,12 +12,13 @@ import sqlite3
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import cli, database, runner
+from gramcheck.paper_checks import cli, database
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import is_true
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
-from gramcheck.paper_checks.outcome import Settings
-from gramcheck.paper_checks.runner import Runner
+from gramcheck.paper_checks.running import runner
+from gramcheck.paper_checks.running.outcome import Settings
+from gramcheck.paper_checks.running.runner import Runner
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks.conftest import workers_here
 

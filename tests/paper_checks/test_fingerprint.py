@@ -9,7 +9,7 @@ import pytest
 
 from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.fingerprint import StaleSourceError, read_source
-from gramcheck.paper_checks.workers import MismatchError, check_loaded
+from gramcheck.paper_checks.running.answers import MismatchError, check_loaded
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import time
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import progress
 from gramcheck.paper_checks.claims.kcr import table_1
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.progress import Progress, kind_of
-from gramcheck.paper_checks.work import Work
+from gramcheck.paper_checks.running import progress
+from gramcheck.paper_checks.running.progress import Progress, kind_of
+from gramcheck.paper_checks.running.work import Work
 
 SLOW = [f"module.run:balance/KCR/split-{i}" for i in range(3)]
 FAST = [f"module.run:balance/k-NN/split-{i}" for i in range(100)]

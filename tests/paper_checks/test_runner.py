@@ -9,8 +9,8 @@ from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.data import ChecksumError, DataDirectory, NotRun
 from gramcheck.paper_checks.findings import equals, is_true
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
-from gramcheck.paper_checks.outcome import CutShortError
-from gramcheck.paper_checks.runner import Runner, Settings
+from gramcheck.paper_checks.running.outcome import CutShortError
+from gramcheck.paper_checks.running.runner import Runner, Settings
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.values import encode
 from tests.paper_checks import sample_claims

@@ -15,15 +15,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from gramcheck.paper_checks import fingerprint, processes, runner
+from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import is_true
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
-from gramcheck.paper_checks.outcome import Settings
-from gramcheck.paper_checks.runner import Runner
+from gramcheck.paper_checks.running import processes, runner
+from gramcheck.paper_checks.running.answers import LostError, answered, local_workers
+from gramcheck.paper_checks.running.outcome import Settings
+from gramcheck.paper_checks.running.runner import Runner
+from gramcheck.paper_checks.running.work import Work
 from gramcheck.paper_checks.store import Store
-from gramcheck.paper_checks.work import Work
-from gramcheck.paper_checks.workers import LostError, answered, local_workers
 from tests.paper_checks import sample_units
 from tests.paper_checks.conftest import workers_here
 from tests.paper_checks.sample_claims import count_threads
@@ -143,7 +144,9 @@ def test_a_worker_computes_on_one_thread_with_source_of_its_own(tmp_path, monkey
 
 def test_processes_that_cannot_start_stop_the_run_and_no_unit_is_blamed():
     source = fingerprint.read_source()
-    broken = fingerprint.Source({**source.files, "paper_checks/work.py": b"raise SystemExit(7)"})
+    broken = fingerprint.Source(
+        {**source.files, "paper_checks/running/work.py": b"raise SystemExit(7)"}
+    )
     order = processes.Order(broken.archive(), b"")
     todo = deque([Work("unit", sample_units.be_good, {"index": 0})])
     with (
@@ -221,7 +224,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.evidence import Unit
 from gramcheck.paper_checks.experiments.splits import measured
-from gramcheck.paper_checks.work import Work, execute
+from gramcheck.paper_checks.running.work import Work, execute
 
 work = Work.of(Unit("a", measured, {"results": {}, "names": []}))
 before = "sklearn.svm" in sys.modules

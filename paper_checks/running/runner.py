@@ -24,15 +24,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.cost import of_units
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.kept import load, repeats
-from gramcheck.paper_checks.outcome import CutShortError, Outcome, Settings
-from gramcheck.paper_checks.plan import Finished, claim_work, plan, still_counting
-from gramcheck.paper_checks.processes import Order
-from gramcheck.paper_checks.progress import Progress, duration
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.store import Store
-from gramcheck.paper_checks.values import decode
-from gramcheck.paper_checks.work import Work
-from gramcheck.paper_checks.workers import (
+from gramcheck.paper_checks.running.answers import (
     Answer,
     LostError,
     MismatchError,
@@ -40,6 +33,13 @@ from gramcheck.paper_checks.workers import (
     answered,
     local_workers,
 )
+from gramcheck.paper_checks.running.outcome import CutShortError, Outcome, Settings
+from gramcheck.paper_checks.running.plan import Finished, claim_work, plan, still_counting
+from gramcheck.paper_checks.running.processes import Order
+from gramcheck.paper_checks.running.progress import Progress, duration
+from gramcheck.paper_checks.running.work import Work
+from gramcheck.paper_checks.store import Store
+from gramcheck.paper_checks.values import decode
 
 
 class Runner:
@@ -188,7 +188,7 @@ class Runner:
             with local_workers(order, self.settings.jobs) as submit:
                 yield submit
             return
-        from gramcheck.paper_checks.cluster import cluster_workers  # needs Dask
+        from gramcheck.paper_checks.running.cluster import cluster_workers  # needs Dask
 
         path = self.data.path or Path()
         files = {name: (path / name).read_bytes() for name in self.checksums}

@@ -9,8 +9,8 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import ChecksumError, MissingData, NotRun
 from gramcheck.paper_checks.evidence import Unit
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.work import Work, left_out, trace
-from gramcheck.paper_checks.workers import Answer
+from gramcheck.paper_checks.running.answers import Answer
+from gramcheck.paper_checks.running.work import Work, left_out, trace
 
 Finished = Mapping[str, dict[str, Any]]  # finished ones, by name
 

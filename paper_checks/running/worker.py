@@ -1,7 +1,7 @@
 """What runs in a worker process: takes units from a pipe, one after the other, and answers.
 
-``python -m gramcheck.paper_checks.worker HANDLE FOLDER``, started by `processes`: the pipe, and
-where the source was unpacked.
+``python -m gramcheck.paper_checks.running.worker HANDLE FOLDER``, started by `processes`: the pipe,
+and where the source was unpacked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # from here on, since they take a second in which the other one may die
     from gramcheck.paper_checks import fingerprint
-    from gramcheck.paper_checks.work import answer, prepared
+    from gramcheck.paper_checks.running.work import answer, prepared
 
     os.dup2(2, 1)  # what a unit prints must not be lost, nor disturb whoever reads the output
     warnings.formatwarning = lambda message, *_: f"{message}\n"

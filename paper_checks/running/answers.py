@@ -13,8 +13,8 @@ from typing import Any
 
 import cloudpickle
 
-from gramcheck.paper_checks.processes import Order, Workers
-from gramcheck.paper_checks.work import Work
+from gramcheck.paper_checks.running.processes import Order, Workers
+from gramcheck.paper_checks.running.work import Work
 
 Answer = dict[str, Any]  # of a work: its result, or why there is none (left_out or error)
 Submit = Callable[[bytes], "concurrent.futures.Future[bytes]"]

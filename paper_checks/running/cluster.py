@@ -31,11 +31,12 @@ import cloudpickle
 from distributed import Client, KilledWorker, get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from gramcheck.paper_checks import fingerprint, processes
+from gramcheck.paper_checks import fingerprint
 from gramcheck.paper_checks.files import write_atomically
-from gramcheck.paper_checks.processes import Order, Workers
-from gramcheck.paper_checks.work import Work
-from gramcheck.paper_checks.workers import ClusterError, LostError, Submit, check_loaded
+from gramcheck.paper_checks.running import processes
+from gramcheck.paper_checks.running.answers import ClusterError, LostError, Submit, check_loaded
+from gramcheck.paper_checks.running.processes import Order, Workers
+from gramcheck.paper_checks.running.work import Work
 
 _SECONDS = 10.0  # until a scheduler that does not answer is given up
 _GREETING_SECONDS = 60.0  # until a worker that does not answer is taken for busy

@@ -107,7 +107,7 @@ class _Process:
         self.connection, other = Pipe()
         # -P keeps the current folder out of the way: the source comes first
         path = os.pathsep.join([folder, *(os.path.abspath(entry) for entry in sys.path)])
-        module = "gramcheck.paper_checks.worker"
+        module = "gramcheck.paper_checks.running.worker"
         with other:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", module, str(other.fileno()), folder],

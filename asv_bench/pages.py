@@ -15,11 +15,13 @@ TITLES = {
     "TimeWarpingInNumba": "Dynamic time warping, beside numba",
     "ModifiedHausdorff": "Modified Hausdorff distance",
     "GlobalAlignment": "Global alignment kernel",
+    "GlobalAlignmentInNumba": "Global alignment kernel, beside numba",
     "LocalAlignment": "Local alignment kernel",
     "Mismatch": "Mismatch kernel",
     "StoredMatrix": "Random features, beside a stored matrix",
     "Kernels": "Laplacian kernel of counts",
     "Parsing": "Edit-sensitive parsing",
+    "Sports": "Edit-sensitive parsing of a large corpus",
     "Fits": "Step 3 of Algorithm 1",
     "NearestNeighbors": "Nearest neighbors",
     "IdealizedMetric": "Metric of the idealized kernels",
@@ -39,17 +41,16 @@ difference from the peer relative to its largest entry. Ratios belong to a proce
 names its own. On one without AVX-512, or of another generation, those of short strings and of
 tangents may differ by a factor of two to four either way. Written by `python
 asv_bench/publish.py`."""
-OMITTED = """Left out are: metric-learn, which has the metrics of Xing et al. and LMNN, because with
-a scikit-learn of 1.8 or later it raises, as it passes an argument that was dropped; libraries that
-are called pair by pair from Python; more than one thread. The local alignment kernel has no peer,
-as no library has it. None parses edit-sensitively either: that peer is a program of ours."""
+OMITTED = """Left out are libraries that are called pair by pair from Python, and more than one
+thread. No library parses edit-sensitively or has the local alignment kernel: those peers are
+programs of ours."""
 COLUMNS = {  # figure: head of its column, a value as text
     "seconds": ("ms", lambda v: f"{1000 * v:.3g}"),
-    "ratio": ("ratio to {peer}", lambda v: f"{v:.2f}"),
+    "ratio": ("ratio", lambda v: f"{v:.2f}"),
     "megabytes": ("MB", lambda v: f"{v:.2g}"),
     "ratio_to_plain": ("to definition", lambda v: f"{v:.2g}"),
     "times_the_limit": ("to limit", lambda v: f"{v:.2g}"),
-    "error": ("difference", lambda v: f"{v:.2g}"),
+    "difference": ("difference", lambda v: f"{v:.2g}"),
 }
 
 # family, figure, case; None where a case failed, NaN where it has no such figure
@@ -57,25 +58,28 @@ Figures = dict[str, dict[str, dict[str, float | None]]]
 
 
 def title(family: str) -> str:
-    return TITLES[family.split(".")[1]]
+    return TITLES[family.rpartition(".")[2]]
 
 
 def gaps(figures: Figures, wanted: dict[str, Any]) -> list[str]:
     """Families that were not measured, and cases of the others that failed or have no ratio."""
     found = []
     for family, owner in wanted.items():
-        of = figures.get(family, {})
-        needed = (
-            "exponent" if hasattr(owner, "reasons") else "ratio" if owner.peer_name else "seconds"
-        )
+        of, needed = figures.get(family, {}), getattr(owner, "needed", "ratio")
         bad = [
             case
             for case in owner.params[0]
-            if missing(of.get(needed, {}).get(case)) or None in (v.get(case) for v in of.values())
+            if (missing(of.get(needed, {}).get(case)) and case not in excused(owner))
+            or None in (v.get(case) for v in of.values())
         ]
         named = "" if len(bad) == len(owner.params[0]) else f" ({'; '.join(bad)})"
-        found += [title(family) + named] * bool(bad)
+        found += [title(family) + named] * bool(bad or not of)
     return found
+
+
+def excused(owner: Any) -> tuple[str, ...]:
+    """Cases that have no ratio, as the note below the table says."""
+    return getattr(owner, "without_ratio", ())
 
 
 def missing(value: float | None) -> bool:
@@ -88,32 +92,49 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def family_table(owner: Any, of: dict[str, dict[str, float | None]]) -> str:
-    """A row a case, a column for each figure that any case has."""
+    """A row a case, a column for each figure that any case has, and for peers that differ."""
     if "exponent" in of:
-        rows = [growth_row(case, of, why) for case, why in owner.reasons().items()]
-        return table(["what grows", "exponent", "claimed", "why another"], rows)
+        return growth_table(owner, of)
     shown = [f for f in COLUMNS if not all(map(missing, of.get(f, {}).values()))]
+    several = "ratio" in shown and not owner.peer_name
     rows = []
     for case in owner.params[0]:
         row = [case]
         for name in shown:
-            value = of[name].get(case)
-            failed = value is None
-            row.append("failed" if failed else "" if math.isnan(value) else COLUMNS[name][1](value))
-            spread = [of.get(f"ratio_{end}", {}).get(case) for end in ("low", "high")]
-            if name == "ratio" and not any(map(missing, [value, *spread])):
-                row[-1] += " ({:.2f}-{:.2f})".format(*spread)
+            row += [owner().peer_of(case)] * (several and name == "ratio")
+            row.append(cell(name, case, of))
         rows.append(row)
-    head = [COLUMNS[name][0].format(peer=owner.peer_name) for name in shown]
-    return table(["case", *head], rows)
+    heads = {name: COLUMNS[name][0] for name in shown}
+    if "ratio" in shown:
+        heads["ratio"] = "peer | ratio" if several else f"ratio to {owner.peer_name}"
+    return table(["case", *" | ".join(heads.values()).split(" | ")], rows)
 
 
-def growth_row(case: str, of: dict[str, dict[str, float | None]], why: str) -> list[str]:
-    exponent, claimed = of["exponent"].get(case), of["claimed"].get(case)
-    if missing(exponent):
-        return [case, "failed", "", ""]
-    apart = abs(exponent - claimed) > APART
-    return [case, f"{exponent:.2f}", f"{claimed}", (why or "no reason is known") if apart else ""]
+def cell(name: str, case: str, of: dict[str, dict[str, float | None]]) -> str:
+    """One figure of a case, a ratio with its quartiles."""
+    value = of[name].get(case)
+    if value is None:
+        return "failed"
+    text = "" if math.isnan(value) else COLUMNS[name][1](value)
+    spread = [of.get(f"ratio_{end}", {}).get(case) for end in ("low", "high")]
+    if name == "ratio" and not any(map(missing, [value, *spread])):
+        text += " ({:.2f}-{:.2f})".format(*spread)
+    return text
+
+
+def growth_table(owner: Any, of: dict[str, dict[str, float | None]]) -> str:
+    """What grows with what, how, and what is said of it where."""
+    rows = []
+    for case, growth in owner.of.items():
+        exponent, deviation = (of[name].get(case) for name in ("exponent", "standard_error"))
+        if missing(exponent):
+            rows.append([case, "failed", "", "", ""])
+            continue
+        apart = abs(exponent - growth.claimed) > APART
+        why = (growth.why or "no reason is known") if apart else ""
+        found = f"{exponent:.2f} ± {deviation:.2f}"
+        rows.append([case, found, f"{growth.claimed}", growth.claim, why])
+    return table(["what grows", "exponent", "claimed", "claim", "why another"], rows)
 
 
 def what_is_slow(figures: Figures) -> str:
@@ -137,7 +158,10 @@ def what_is_slow(figures: Figures) -> str:
 
 
 def results_page(
-    figures: Figures, wanted: dict[str, Any], records: dict[str, provenance.Record]
+    figures: Figures,
+    wanted: dict[str, Any],
+    records: dict[str, provenance.Record],
+    skipped: list[str],
 ) -> str:
     figures = {family: figures[family] for family in wanted if family in figures}
     lacking = gaps(figures, wanted)
@@ -147,6 +171,7 @@ def results_page(
         what_is_slow(figures),
         NOTE,
         OMITTED,
+        *([f"Left out as slow, by GRAMCHECK_SKIP_SLOW: {', '.join(skipped)}."] if skipped else []),
         *origins({family: records[family] for family in figures}),
     ]
     for family, of in figures.items():

@@ -29,17 +29,22 @@ sys.path.insert(0, str(HERE))  # as a script has it; a test imports this file as
 import pages  # noqa: E402
 import provenance  # noqa: E402
 
-MODULES = ("distances", "kernels", "solvers", "calls", "growth")
+MODULES = ("distances", "alignments", "kernels", "solvers", "calls", "growth")  # of beside
 
 
-def families() -> dict[str, Any]:
-    """The classes that are published, by their names module.Class."""
-    found = {}
+def families() -> tuple[dict[str, Any], list[str]]:
+    """The classes that are published, by asv's names beside.module.Class, and the slow left out."""
+    skip = importlib.import_module("benchmarks.side_by_side").slow_are_skipped()
+    found, skipped = {}, []
     for module in MODULES:
-        for c in vars(importlib.import_module(f"benchmarks.{module}")).values():
+        for c in vars(importlib.import_module(f"benchmarks.beside.{module}")).values():
             if getattr(c, "__module__", "").endswith(f".{module}") and hasattr(c, "params"):
-                found[f"{module}.{c.__name__}"] = c
-    return found
+                name = f"beside.{module}.{c.__name__}"
+                if skip and getattr(c, "slow", False):
+                    skipped.append(name)
+                else:
+                    found[name] = c
+    return found, skipped
 
 
 def git(*arguments: str) -> str:
@@ -123,7 +128,7 @@ def main() -> None:
     parser.add_argument("--commit", default="HEAD", help="whose results, with --only-write")
     arguments = parser.parse_args()
     commit = git("rev-parse", arguments.commit).strip()
-    every = families()
+    every, skipped = families()
     wanted = {name: owner for name, owner in every.items() if arguments.family in name}
     if not wanted:
         raise SystemExit(f"no family has {arguments.family!r} in its name: {', '.join(every)}")
@@ -140,7 +145,8 @@ def main() -> None:
     changed = [family for family in wanted if family in records and records[family]["changes"]]
     folder = HERE / "part" if lacking or changed or wanted != every else HERE
     folder.mkdir(exist_ok=True)
-    (folder / "RESULTS.md").write_text(pages.results_page(figures, wanted, records))
+    page = pages.results_page(figures, wanted, records, [*map(pages.title, skipped)])
+    (folder / "RESULTS.md").write_text(page)
     (folder / "plots.html").write_text(
         pages.plots_page({f: figures[f] for f in wanted if f in figures})
     )

@@ -6,29 +6,36 @@ import pytest
 
 pytest.importorskip("dtaidistance", reason="the extra bench is not installed")
 from asv_bench import publish
+from asv_bench.benchmarks.side_by_side import Beside
 
 pages, provenance = publish.pages, publish.provenance
 
 
-class Peered:
+class Peered(Beside):
     params = (["one case", "another"],)
     peer_name = "a peer"
     note = "A note."
+
+    def setup_cache(self):
+        return self.figures()
+
+    def case(self, name):
+        raise AssertionError("only what is stored is shown")
 
 
 def measured(**ratios):
     """Figures of a family that takes half a second, a quarter of its peer's time."""
     cases = Peered.params[0]
     ratio = dict.fromkeys(cases, 0.25) | {c.replace("_", " "): r for c, r in ratios.items()}
-    of = {f: dict.fromkeys(cases, 0.5) for f in ("seconds", "megabytes", "error")}
+    of = {f: dict.fromkeys(cases, 0.5) for f in ("seconds", "megabytes", "difference")}
     of |= {"ratio": ratio, "ratio_low": dict.fromkeys(cases, 0.2)}
     of |= {"ratio_high": dict.fromkeys(cases, 0.3)}
     return of | {f: dict.fromkeys(cases, math.nan) for f in ("ratio_to_plain", "times_the_limit")}
 
 
 COMMIT = "0123456789abc"
-FAMILY = "distances.Levenshtein"
-OTHER = "distances.TimeWarping"
+FAMILY = "beside.distances.Levenshtein"
+OTHER = "beside.distances.TimeWarping"
 
 
 def record(begin="2026-11-01 10:00", end="2026-11-01 10:05", **others):
@@ -47,32 +54,49 @@ def record(begin="2026-11-01 10:00", end="2026-11-01 10:05", **others):
     }
 
 
+def page_of(figures, wanted, records=None, skipped=()):
+    return pages.results_page(figures, wanted, records or dict.fromkeys(wanted, record()), skipped)
+
+
 def test_the_page_shows_every_figure_and_needs_no_network():
-    growth = publish.families()["growth.Growth"]
-    exponents = dict.fromkeys(growth.params[0], 2.0)
-    figures = {
-        FAMILY: measured(),
-        "growth.Growth": {"exponent": exponents, "claimed": dict.fromkeys(exponents, 2)},
-    }
-    figures["growth.Growth"]["exponent"]["projection of KCR, patterns"] = 0.5
-    wanted = {FAMILY: Peered, "growth.Growth": growth}
-    page = pages.results_page(figures, wanted, dict.fromkeys(wanted, record()))
+    page = page_of({FAMILY: measured()}, {FAMILY: Peered})
     assert "| case | ms | ratio to a peer | MB | difference |" in page
     assert "| one case | 500 | 0.25 (0.20-0.30) | 0.5 | 0.5 |\n" in page
     assert "A note." in page
-    assert "| DTW, length | 2.00 | 2 |  |" in page
-    why = growth.reasons()["projection of KCR, patterns"]
-    assert f"| projection of KCR, patterns | 0.50 | 2 | {why} |" in page
     assert "failed" not in page
-    plots = pages.plots_page(figures)
+    plots = pages.plots_page({FAMILY: measured()})
     assert plots.count("<svg") == 1
     assert "<script" not in plots
     assert "<link" not in plots
 
 
+def test_a_column_says_which_peer_a_row_has_where_they_differ():
+    class Several(Peered):
+        peer_name = ""
+
+        def peer_of(self, name):
+            return f"the peer of {name}"
+
+    page = page_of({FAMILY: measured()}, {FAMILY: Several})
+    assert "| case | ms | peer | ratio | MB | difference |" in page
+    assert "| another | 500 | the peer of another | 0.25 (0.20-0.30) | 0.5 | 0.5 |\n" in page
+
+
+def test_growth_is_shown_beside_its_claim_and_why_it_is_another():
+    name = "beside.growth.Growth"
+    growth = publish.families()[0][name]
+    case = "projection of KCR, patterns"
+    exponents = dict.fromkeys(growth.params[0], 2.0) | {case: 0.5}
+    figures = {name: {"exponent": exponents, "standard_error": dict.fromkeys(exponents, 0.03)}}
+    page = page_of(figures, {name: growth})
+    assert "| DTW, length | 2.00 ± 0.03 | 2 | D2KE, Section 5 |  |" in page
+    assert f"| {case} | 0.50 ± 0.03 | 3 | KCR, Section 4.1 | {growth.of[case].why} |" in page
+    assert "| ESP, length | 2.00 ± 0.03 | 1 | SFM, Appendix A-B | no reason is known |" in page
+
+
 def test_what_failed_or_is_missing_stands_first():
     figures = {FAMILY: measured(one_case=None)}
-    page = pages.results_page(figures, {FAMILY: Peered, OTHER: Peered}, {FAMILY: record()})
+    page = page_of(figures, {FAMILY: Peered, OTHER: Peered}, {FAMILY: record()})
     first = page.split("\n\n")[1]
     assert "not measured**: Levenshtein distance (one case), Dynamic time warping." in first
     assert "| one case | 500 | failed |" in page
@@ -80,18 +104,23 @@ def test_what_failed_or_is_missing_stands_first():
     assert pages.gaps(unknown, {FAMILY: Peered}) == ["Levenshtein distance (another)"]
     assert not pages.gaps({FAMILY: measured()}, {FAMILY: Peered})
 
+    class Excused(Peered):
+        without_ratio = ("another",)
+
+    assert not pages.gaps(unknown, {FAMILY: Excused})
+
 
 def test_the_page_says_where_its_figures_come_from():
     """When they were measured and not when it was written; one sentence for all that are alike."""
     figures = {family: measured() for family in (FAMILY, OTHER)}
     wanted = dict.fromkeys(figures, Peered)
     later = record("2026-11-02 09:00", "2026-11-02 09:10")
-    page = pages.results_page(figures, wanted, {FAMILY: record(), OTHER: later})
+    page = page_of(figures, wanted, {FAMILY: record(), OTHER: later})
     assert "Commit 0123456789; Python 3.11.7, numpy 2.3.5; a processor, 2 processors" in page
     assert "measured from 2026-11-01 10:00 to 2026-11-02 09:10" in page
     assert "0.2 to 0.2 when a family began and 1.2 to 1.2 when it ended" in page
     other = record(changes=True, processor="another")
-    page = pages.results_page(figures, wanted, {FAMILY: record(), OTHER: other})
+    page = page_of(figures, wanted, {FAMILY: record(), OTHER: other})
     assert "\n\nLevenshtein distance: Commit 0123456789; " in page
     assert "\n\nDynamic time warping: Commit 0123456789 + changes; " in page
 
@@ -149,7 +178,7 @@ def run(monkeypatch, tmp_path):
         monkeypatch.setattr(publish, "measure", measure)
         monkeypatch.setattr(publish, "changes", lambda: changes)
         monkeypatch.setattr(publish.subprocess, "run", lambda *_, **__: None)
-        monkeypatch.setattr(publish, "families", lambda: {FAMILY: Peered, OTHER: Peered})
+        monkeypatch.setattr(publish, "families", lambda: ({FAMILY: Peered, OTHER: Peered}, []))
         monkeypatch.setattr(publish, "git", lambda *_: COMMIT)
         monkeypatch.setattr(publish, "HERE", tmp_path)
         publish.main()
@@ -217,4 +246,13 @@ def test_processors_of_one_name_are_told_apart():
 
 
 def test_every_family_has_a_title_in_words():
-    assert {name.split(".")[1] for name in publish.families()} == set(pages.TITLES)
+    assert {name.rpartition(".")[2] for name in publish.families()[0]} == set(pages.TITLES)
+
+
+def test_the_page_says_what_was_left_out_as_slow(monkeypatch):
+    monkeypatch.setenv("GRAMCHECK_SKIP_SLOW", "1")
+    every, skipped = publish.families()
+    assert skipped == ["beside.kernels.Sports"]
+    assert not set(skipped) & every.keys()
+    page = page_of({FAMILY: measured()}, {FAMILY: Peered}, skipped=[*map(pages.title, skipped)])
+    assert "GRAMCHECK_SKIP_SLOW: Edit-sensitive parsing of a large corpus." in page

@@ -1,10 +1,9 @@
-"""Benchmarks of the reference against peers, run by asv; one module a subject.
+"""Benchmarks of the reference, run by asv; one module a subject.
 
-``time_`` and ``peakmem_`` follow the reference over the project's history. ``track_ratio`` sets it
-beside a peer in one process, the two taking turns: below 1 the reference is faster; quartiles are
-published, or printed where `asv run --show-stderr` shows them. ``track_error`` is the largest
-difference from the peer, so that no speed is bought with wrong results. GRAMCHECK_SKIP_SLOW=1
-leaves out what takes more than a few seconds.
+Those of :mod:`.beside` set it beside peers in one process, the two taking turns: a ratio below 1
+says that the reference is faster, a difference that no speed is bought with wrong results. Those of
+:mod:`.history` follow time (``time_``), memory (``peakmem_``) and accuracy (``track_``) over the
+commits. What both need stands here: data, peers, and how two callables are compared.
 """
 
 import os

@@ -1,9 +1,15 @@
-"""Strings and series of benchmarks: uniform ones, and real ones that ship with scikit-learn."""
+"""What is measured on: uniform strings, series and patterns, and real ones that come with others.
+
+Texts and digits ship with scikit-learn, balance with the reference.
+"""
 
 import re
 
 import numpy as np
 from sklearn import datasets
+
+from gramcheck.reference.d2ke import feature_map, random_strings
+from gramcheck.reference.kcr import balance_scale
 
 DNA, AMINO_ACIDS = "ACGT", "ACDEFGHIKLMNPQRSTVWY"
 LETTERS = list(AMINO_ACIDS)
@@ -11,6 +17,7 @@ LETTERS = list(AMINO_ACIDS)
 OFTEN = "8.3 1.4 5.5 6.7 3.9 7.1 2.3 5.9 5.8 9.7 2.4 4.1 4.7 3.9 5.5 6.6 5.4 6.9 1.1 2.9"
 OFTEN = np.array(OFTEN.split(), float) / sum(map(float, OFTEN.split()))
 FAMILIES = 10
+CONSTANTS = {"C_S": 10.0, "C_D": 10.0, "nu": 0.5}  # of the idealized metric
 
 
 def uniform(n, letters, length, seed):
@@ -75,3 +82,34 @@ def digits(n, channels):
     """Handwritten digits, their rows one after another or each pixel of a row a channel."""
     images = datasets.load_digits().images[:n]
     return list(images.reshape(n, -1, channels))
+
+
+def labeled_features():
+    """1000 strings in 256 features of unit size on average, and labels with noise."""
+    rng = np.random.default_rng(2)
+    X = random_strings(1000, "ACGT", (40, 60), rng)
+    phi = feature_map(X, random_strings(256, "ACGT", (2, 50), rng), 0.1, "levenshtein")
+    signal = np.array([x.count("AC") - x.count("GT") for x in X])
+    y = np.where(signal + rng.normal(size=len(X)) > 0, 1.0, -1.0)
+    return phi / np.sqrt(np.mean(np.sum(phi**2, axis=1))), y
+
+
+def problem(n_pairs, n, p, seed):
+    """Two classes of n / 2 patterns, p features, unit median distance; S and D of equal size."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 2
+    X = rng.normal(size=(n, p)) / np.sqrt(2 * p)
+    X[:, 0] += 0.5 * y
+    i, j = np.triu_indices(n, 1)
+    sets = []
+    for chosen in (y[i] == y[j], y[i] != y[j]):
+        rows = rng.choice(np.flatnonzero(chosen), n_pairs // 2, replace=False)
+        sets.append(np.column_stack([i, j])[np.sort(rows)])
+    return X, *sets
+
+
+def patterns(n):
+    """Patterns (n, 4) drawn from balance, and their labels."""
+    X, y = balance_scale()
+    chosen = np.random.default_rng(1).permutation(len(y))[:n]
+    return (X[chosen] - 1) / 4, y[chosen]

@@ -1,17 +1,36 @@
-"""Other people's programs, each in its strongest form for a whole matrix; one thread."""
+"""Other people's programs, each in its strongest form for a whole matrix; one thread.
+
+Loops of our own in numba are in :mod:`.loops`, programs for solvers in :mod:`.programs`.
+"""
 
 import ctypes
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 from dtaidistance import dtw, dtw_ndim
-from numba import njit
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
-from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.svm import SVC, LinearSVC
+
+from gramcheck.reference.d2ke import liblinear_C
+
+from .side_by_side import seconds
+
+
+def fastest(*forms):
+    """The form that takes the least time here; one that does not converge is none."""
+    times = {}
+    for form in forms:
+        with suppress(ConvergenceWarning):
+            form()
+            times[form] = min(seconds(form) for _ in range(3))
+    return min(times, key=times.__getitem__)
 
 
 def rapidfuzz_matrix(X, Y):
@@ -31,40 +50,6 @@ def dtaidistance_matrix(X, Y, window=None):
         flat = [series[:, 0].copy() for series in both]
         compact = dtw.distance_matrix_fast(flat, only_triu=False, **options)
     return np.reshape(compact, (len(X), len(Y)))
-
-
-@njit
-def _warped(X, Y, starts_x, starts_y, window, result):
-    """Row by row of each pair's table, within |i - j| <= max(window, |n - m|)."""
-    for a in range(len(starts_x) - 1):
-        x = X[starts_x[a] : starts_x[a + 1]]
-        for b in range(len(starts_y) - 1):
-            y = Y[starts_y[b] : starts_y[b + 1]]
-            n, m = len(x), len(y)
-            band = max(window, abs(n - m))
-            last, row = np.full(m + 1, np.inf), np.full(m + 1, np.inf)
-            last[0] = 0.0
-            for i in range(n):
-                low, high = max(0, i - band), min(m, i + band + 1)
-                left = row[low] = np.inf
-                for j in range(low, high):
-                    cost = 0.0
-                    for c in range(x.shape[1]):
-                        cost += (x[i, c] - y[j, c]) ** 2
-                    left = cost + min(min(last[j], last[j + 1]), left)
-                    row[j + 1] = left
-                last, row = row, last
-            result[a, b] = last[m]
-
-
-def warped_in_numba(X, Y, window):
-    """DTW in a window that is as wide on both sides, for series of any lengths."""
-    (x, starts_x), (y, starts_y) = (
-        (np.concatenate(side), np.cumsum([0, *map(len, side)])) for side in (X, Y)
-    )
-    result = np.empty((len(X), len(Y)))
-    _warped(x, y, starts_x, starts_y, window, result)
-    return result
 
 
 def hausdorff_set_by_set(X, Y, squares):
@@ -89,25 +74,28 @@ def squares_by_product(X, points):
         yield np.maximum(S, 0, out=S)
 
 
-def mismatch_by_features(strings, letters, k):
-    """Counts of k-mers, times the sparse matrix of words one substitution apart, times itself."""
-    base = len(letters)
+def kmer_numbers(strings, letters, k):
+    """All k-mers of all strings as numbers to the base of the alphabet, and whose they are."""
     place = np.zeros(128, np.int64)
-    place[[ord(c) for c in letters]] = np.arange(base)
-    powers = base ** np.arange(k)
-    words = np.arange(base**k)
-    neighbors = [words]
-    for p in powers:
-        digit = words // p % base
-        neighbors += [words + ((digit + step) % base - digit) * p for step in range(1, base)]
-    rows = np.tile(words, len(neighbors))
-    near = sparse.csr_array((np.ones(len(rows)), (rows, np.concatenate(neighbors))))
-    codes = [place[np.frombuffer(s.encode(), np.uint8)] for s in strings]
-    kmers = [np.lib.stride_tricks.sliding_window_view(c, k) @ powers for c in codes]
-    owner = np.repeat(np.arange(len(strings)), [len(w) for w in kmers])
-    entries = (np.ones(len(owner)), (owner, np.concatenate(kmers)))
-    counts = sparse.csr_array(entries, shape=(len(strings), base**k))
-    features = (counts @ near).toarray()
+    place[[ord(c) for c in letters]] = np.arange(len(letters))
+    codes = place[np.frombuffer("".join(strings).encode(), np.uint8)]
+    numbers = np.lib.stride_tricks.sliding_window_view(codes, k) @ len(letters) ** np.arange(k)
+    lengths = np.array([len(s) for s in strings])
+    owner = np.repeat(np.arange(len(strings)), lengths)[: len(numbers)]
+    inside = np.arange(len(numbers)) + k <= np.cumsum(lengths)[owner]  # and not over two strings
+    return numbers[inside], owner[inside]
+
+
+def mismatch_by_sums(strings, letters, k):
+    """One mismatch: a table of counts with an axis a letter, and its sums along each axis."""
+    numbers, owner = kmer_numbers(strings, letters, k)
+    size = len(letters) ** k
+    counts = np.bincount(owner * size + numbers, minlength=len(strings) * size).astype(float)
+    T = counts.reshape(-1, *[len(letters)] * k)
+    features = (1 - k) * T
+    for axis in range(1, k + 1):
+        features += T.sum(axis=axis, keepdims=True)
+    features = features.reshape(len(strings), size)
     return features @ features.T
 
 
@@ -142,3 +130,18 @@ def esp_in_cpp(strings, letters, table):
         return sums
 
     return summary
+
+
+def linear_models(loss, n, mu):
+    """Scikit-learn's for the loss at this penalty, all that may be its fastest."""
+    C = liblinear_C(n, mu)
+    if loss == "squared":
+        return [Ridge(alpha=n * mu / 2, fit_intercept=False)]
+    if loss == "hinge, intercept":
+        return [SVC(C=C, kernel="linear", tol=1e-6, cache_size=500)]
+    common = {"C": C, "fit_intercept": False, "tol": 1e-8}
+    if loss == "logistic":
+        solvers = ("newton-cg", "lbfgs")
+        return [LogisticRegression(solver=s, max_iter=10_000, **common) for s in solvers]
+    duals = (True,) if loss == "hinge" else (False, True)
+    return [LinearSVC(loss=loss, dual=dual, max_iter=3000, **common) for dual in duals]

@@ -43,9 +43,10 @@ def by_clarabel(X, S, D, C_S, C_D, nu):
     return matrix(np.array(clarabels(H, linear, A, b, cones).x))
 
 
-def clarabels(P, q, A, b, cones):
-    """Clarabel's solution at its own tolerances, by one thread."""
+def clarabels(P, q, A, b, cones, tol=1e-8):
+    """Clarabel's solution by one thread; its own tolerance is that of default."""
     settings = clarabel.DefaultSettings()
+    settings.tol_gap_rel = settings.tol_feas = tol
     settings.verbose = False
     settings.max_threads = 1
     P, A = (sparse.csc_matrix(matrix) for matrix in (P, A))
@@ -67,7 +68,7 @@ def by_osqp(X, S, D, C_S, C_D, nu):
         eps_rel=1e-6,
         max_iter=100_000,
     )
-    return matrix(solver.solve().x)
+    return matrix(solver.solve(raise_error=True).x)
 
 
 def rule_program(K, y, lam, row, column, eps=1e-6):
@@ -109,16 +110,17 @@ def rule_program(K, y, lam, row, column, eps=1e-6):
     return c, sparse.csc_matrix(G), g, m
 
 
-def by_scs(K, y, lam):
-    """Objective of (9); at 1e-4, which is what it asks for unless told otherwise."""
+def rule_by_scs(K, y, lam, tol):
+    """Objective of (9)."""
     column, row = np.triu_indices(len(y))  # of the lower triangle, column by column
     c, G, g, m = rule_program(K, y, lam, row, column)
     cone = {"z": 1, "l": len(g) - 1 - m, "s": [len(y)]}
-    options = {"verbose": False, "eps_abs": 1e-4, "eps_rel": 1e-4}
+    options = {"verbose": False, "eps_abs": tol, "eps_rel": tol}
     return scs.SCS({"A": -G, "b": -g, "c": c}, cone, **options).solve()["info"]["pobj"]
 
 
-def rule_by_clarabel(K, y, lam):
+def rule_by_clarabel(K, y, lam, tol):
+    """Objective of (9)."""
     row, column = np.tril_indices(len(y))  # of the lower triangle, row by row
     c, G, g, m = rule_program(K, y, lam, row, column)
     cones = [
@@ -126,4 +128,4 @@ def rule_by_clarabel(K, y, lam):
         clarabel.NonnegativeConeT(len(g) - 1 - m),
         clarabel.PSDTriangleConeT(len(y)),
     ]
-    return clarabels(sparse.csc_matrix((len(c), len(c))), c, -G, -g, cones).obj_val
+    return clarabels(sparse.csc_matrix((len(c), len(c))), c, -G, -g, cones, tol).obj_val

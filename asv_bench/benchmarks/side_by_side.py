@@ -22,6 +22,7 @@ REPEATS = 5
 MEGABYTE = 2**20
 ENOUGH = 0.2  # seconds of both sides together, unless REPEATS take longer
 MOST = 41
+FEW = 16  # length to which objects are cut for the definition
 
 
 def processor():
@@ -78,15 +79,24 @@ def megabytes_beyond_output(function):
     return (peak - getattr(result, "nbytes", 0)) / MEGABYTE
 
 
+def slow_are_skipped():
+    return os.environ.get("GRAMCHECK_SKIP_SLOW", "0") not in ("", "0")
+
+
 def slow():
     """Leave a benchmark out (to be called from ``setup``) where slow ones are not wanted."""
-    if os.environ.get("GRAMCHECK_SKIP_SLOW", "0") not in ("", "0"):
+    if slow_are_skipped():
         raise NotImplementedError("slow, and GRAMCHECK_SKIP_SLOW is set")
 
 
 @cache
 def second_of_a_pass():
-    """One in-place float64 multiplication of an element, in a block of 256 KB.
+    """One in-place float64 multiplication of an element, in a block of 256 KB."""
+    return second_of(lambda block: np.multiply(block, 1.0, out=block))
+
+
+def second_of(operation):
+    """An operation on an element, of a block of 256 KB.
 
     From the begin of a cache line on: elsewhere it takes a third more, and where a block begins
     differs from process to process.
@@ -97,7 +107,7 @@ def second_of_a_pass():
 
     def one():
         for _ in range(calls):
-            np.multiply(block, 1.0, out=block)
+            operation(block)
 
     return min(seconds(one) for _ in range(50)) / calls / block.size
 
@@ -106,24 +116,29 @@ def second_of_a_pass():
 class Case:
     """What is measured: two callables that must agree, and what they are set beside.
 
-    ``plain`` is the definition at a part of the work, ``share`` of the whole. ``passes`` counts the
-    operations on 64-bit elements that the method cannot do without, each one pass over a block.
-    ``calls`` of both are measured together where one takes microseconds.
+    ``plain`` is the definition at a part of the work, ``share`` of the whole. ``limit`` gives the
+    seconds of what the method cannot do without, where that is known. ``calls`` of both are
+    measured together where one takes microseconds. Results of which each entry counts, however
+    small, are compared ``entrywise``.
     """
 
     ours: Callable
     peer: Callable | None
     plain: Callable | None = None
     share: float = 1.0
-    passes: float | None = None
+    limit: Callable | None = None
     calls: int = 1
+    entrywise: bool = False
 
-    def error(self):
-        """Largest difference of the results, relative to the peer's largest entry."""
-        got = np.asarray(self.ours(), float)
+    def difference(self):
+        """The largest of the results, relative to the peer's largest entry or to each."""
+        got = np.atleast_1d(self.ours()).astype(float)
         if self.peer is None:
             return np.nan
-        wanted = np.asarray(self.peer(), float)
+        wanted = np.atleast_1d(self.peer()).astype(float)
+        if self.entrywise:
+            got, wanted = got[got != wanted], wanted[got != wanted]
+            return float(np.abs(got / wanted - 1).max(initial=0.0))
         return float(np.abs(got - wanted).max() / max(np.abs(wanted).max(), 1e-300))
 
     def measured(self):
@@ -132,19 +147,26 @@ class Case:
         def repeated(function):
             return function if self.calls == 1 else lambda: [function() for _ in range(self.calls)]
 
-        error = self.error()  # the first calls of both, which are not measured
+        difference = self.difference()  # the first calls of both, which are not measured
         times = turns(repeated(self.ours), repeated(self.peer or (lambda: None)))
         ours = median(a for a, _ in times) / self.calls
-        limit = (self.passes or np.nan) * second_of_a_pass()
         plain = min(seconds(self.plain) for _ in range(REPEATS)) if self.plain else np.nan
         return {
             **(quartiles(times) if self.peer else {}),
             "seconds": ours,
             "megabytes": megabytes_beyond_output(self.ours),
-            "error": error,
+            "difference": difference,
             "ratio_to_plain": ours * self.share / plain,
-            "times_the_limit": ours / limit,
+            "times_the_limit": ours / self.limit() if self.limit else np.nan,
         }
+
+
+def attempted(measured):
+    """What a function returns, or why it fails, as text: one case leaves the others theirs."""
+    try:
+        return measured()
+    except Exception:
+        return traceback.format_exc()
 
 
 def figure(measured, name):
@@ -154,18 +176,31 @@ def figure(measured, name):
     return measured.get(name, np.nan)
 
 
-class Ratios:
-    """What a family has whose cases have a peer; its ``setup_cache`` measures all of them.
+class Family(ABC):
+    """Cases that are measured together, by ``setup_cache``, which returns figures by name of each.
 
-    ``setup_cache`` returns the figures of each case by name. Every family has its own, as asv tells
-    caches apart by the line that defines them.
+    Every family has its own, as asv tells caches apart by the line that defines them.
     """
 
     param_names = ("case",)
     params: tuple[list[str]]
     timeout = 900
-    peer_name = ""  # where no library has it
     note = ""  # what the page says below the table
+
+    @abstractmethod
+    def setup_cache(self):
+        """Figures of each case, or why it has none."""
+
+
+class Ratios(Family):
+    """Cases with a peer."""
+
+    peer_name = ""  # where all cases have the same
+    without_ratio = ()  # cases whose peer does not do what it should, as the note says
+
+    def peer_of(self, name):
+        """The peer of a case: where they differ, its name ends with it."""
+        return self.peer_name or name.rsplit(", ", 1)[1]
 
     def track_ratio(self, figures, name):
         return figure(figures[name], "ratio")
@@ -183,25 +218,23 @@ class Ratios:
     track_ratio_high.unit = "ours / peer, upper quartile"
 
 
-class Beside(Ratios, ABC):
+class Beside(Ratios):
     """A family of cases, each measured once; asv stores every figure as a benchmark of its own.
 
-    A subclass has its own ``setup_cache``, which returns ``self.figures()``.
+    ``tolerance`` is the largest difference from the peer that a test lets pass, but for cases that
+    are ``not_comparable``, as the peer's definition is another one.
     """
+
+    tolerance = 0.0
+    not_comparable = ()
 
     @abstractmethod
     def case(self, name):
         """The case of that name, its data made anew."""
 
     def figures(self):
-        """Those of every case, or why it has none: one that fails leaves the others theirs."""
-        return {name: self._measured(name) for name in self.params[0]}
-
-    def _measured(self, name):
-        try:
-            return self.case(name).measured()
-        except Exception:
-            return traceback.format_exc()
+        """Those of every case, each measured by itself."""
+        return {name: attempted(lambda n=name: self.case(n).measured()) for name in self.params[0]}
 
     def track_seconds(self, figures, name):
         return figure(figures[name], "seconds")
@@ -221,9 +254,9 @@ class Beside(Ratios, ABC):
     def track_times_the_limit(self, figures, name):
         return figure(figures[name], "times_the_limit")
 
-    track_times_the_limit.unit = "ours / passes over blocks that cannot be saved"
+    track_times_the_limit.unit = "ours / what cannot be saved"
 
-    def track_error(self, figures, name):
-        return figure(figures[name], "error")
+    def track_difference(self, figures, name):
+        return figure(figures[name], "difference")
 
-    track_error.unit = "largest difference from the peer, relative"
+    track_difference.unit = "largest difference from the peer, relative"

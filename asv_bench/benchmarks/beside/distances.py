@@ -1,9 +1,9 @@
 """Distances of whole collections beside the libraries that people use for them.
 
 The numbers in a name are the sizes: how many objects on each side, how long, how many channels, how
-wide a window. Passes are the operations of the recurrence in each cell of each table: of a column
-of 64 rows for Levenshtein (twelve), of a cell for time warping; two minima and the product that
-writes what they read for sets.
+wide a window. A limit is known for series of one channel: five operations in each cell of each
+table, each a pass. Those of several channels are compared by a product of matrices, strings by
+words of several widths and a trie, sets by a product, of which no such count is honest.
 """
 
 import re
@@ -16,10 +16,8 @@ from scipy.spatial.distance import cdist as scipy_cdist
 from gramcheck.reference.d2ke import cdist, random_sets
 from gramcheck.verify.definitions import d2ke as by_definition
 
-from . import data, peers
-from .side_by_side import Beside, Case
-
-FEW = 16  # length to which objects are cut for the definition
+from .. import data, loops, peers
+from ..side_by_side import FEW, Beside, Case, second_of_a_pass
 
 
 def cells(X, Y):
@@ -54,13 +52,11 @@ class Levenshtein(Beside):
         else:
             X, Y = data.sentences()[::2], data.sentences()[1::2]
         x, y = max(X, key=len)[:FEW], max(Y, key=len)[:FEW]
-        columns = sum(map(len, Y)) * sum(-(-len(x) // 64) for x in X)
         return Case(
             ours=lambda: cdist(X, Y, "levenshtein"),
             peer=lambda: peers.rapidfuzz_matrix(X, Y),
             plain=lambda: by_definition.levenshtein(x, y),
             share=len(x) * len(y) / cells(X, Y),
-            passes=12 * columns,
         )
 
 
@@ -94,6 +90,8 @@ class TimeWarping(Beside):
         "Where lengths differ and there is a window, dtaidistance's band is another one, wider on "
         "one side: those distances differ. The next table has a peer with ours."
     )
+    tolerance = 1e-12
+    not_comparable = ("40 of 20-200, 1 ch., window 10", "40 of 90-110, 3 ch., window 10")
     params = (
         [
             "60 of 20, 1 ch.",
@@ -136,12 +134,12 @@ class TimeWarping(Beside):
             peer=lambda: peers.dtaidistance_matrix(X, Y, window),
             plain=lambda: by_definition.dtw(x, y, "sqeuclidean"),
             share=len(x) * len(y) / inside,
-            passes=inside * (3 * channels + 2),
+            limit=(lambda: 5 * inside * second_of_a_pass()) if channels == 1 else None,
         )
 
 
 class TimeWarpingInNumba(Beside):
-    peer_name = "aeon, a loop in numba"
+    tolerance = 1e-12
     note = (
         "The loop has two rows of a table, and the band of the definition for series of unequal "
         "lengths, too, which neither aeon nor dtaidistance has."
@@ -150,12 +148,12 @@ class TimeWarpingInNumba(Beside):
         [
             "60 of 100, 1 ch., aeon",
             "60 of 100, 3 ch., aeon",
-            "60 of 100, 1 ch., loop",
-            "60 of 100, 3 ch., loop",
-            "60 of 100, 1 ch., window 10, loop",
-            "40 of 20-200, 1 ch., window 10, loop",
-            "40 of 90-110, 1 ch., window 10, loop",
-            "40 of 90-110, 3 ch., window 10, loop",
+            "60 of 100, 1 ch., loop in numba",
+            "60 of 100, 3 ch., loop in numba",
+            "60 of 100, 1 ch., window 10, loop in numba",
+            "40 of 20-200, 1 ch., window 10, loop in numba",
+            "40 of 90-110, 1 ch., window 10, loop in numba",
+            "40 of 90-110, 3 ch., window 10, loop in numba",
         ],
     )
 
@@ -172,7 +170,7 @@ class TimeWarpingInNumba(Beside):
             peer=lambda: (
                 dtw_pairwise_distance(*turned)
                 if name.endswith("aeon")
-                else peers.warped_in_numba(X, Y, band)
+                else loops.warped(X, Y, band)
             ),
         )
 
@@ -180,14 +178,14 @@ class TimeWarpingInNumba(Beside):
 class ModifiedHausdorff(Beside):
     """Each set against all points of the other side: squares, minima, roots of the minima."""
 
-    peer_name = "SciPy, POT, one product"
+    tolerance = 1e-12
     sizes = {"200 x 256 of 3-15": (200, 256, (3, 15)), "60 x 60 of 35-200": (60, 60, (35, 200))}
     squares = {
         "SciPy": lambda X, points: (scipy_cdist(x, points, "sqeuclidean") for x in X),
         "POT": lambda X, points: (ot.dist(x, points) for x in X),
-        "product": peers.squares_by_product,
+        "one product": peers.squares_by_product,
     }
-    params = ([f"{size}, {peer}" for size in sizes for peer in ("SciPy", "POT", "product")],)
+    params = ([f"{size}, {peer}" for size in sizes for peer in ("SciPy", "POT", "one product")],)
 
     def setup_cache(self):
         return self.figures()
@@ -203,5 +201,4 @@ class ModifiedHausdorff(Beside):
             peer=lambda: peers.hausdorff_set_by_set(X, Y, self.squares[peer]),
             plain=lambda: by_definition.modified_hausdorff(x, y),
             share=len(x) * len(y) / cells(X, Y),
-            passes=3 * cells(X, Y),
         )

@@ -4,65 +4,46 @@ import warnings
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.svm import SVC, LinearSVC
 
-from gramcheck.reference.d2ke import feature_map, fit, knn_predict, liblinear_C, random_strings
+from gramcheck.reference.d2ke import fit, knn_predict
 from gramcheck.reference.idealized import learn_metric
 from gramcheck.reference.kcr import gaussian_kernel, solve_by_splitting
 from gramcheck.verify.definitions import d2ke as by_definition
 
-from . import programs
-from .idealized import CONSTANTS, problem
-from .kcr import patterns
-from .side_by_side import Beside, Case
-
-
-def labeled_features():
-    """1000 strings in 256 features of unit size on average, and labels with noise."""
-    rng = np.random.default_rng(2)
-    X = random_strings(1000, "ACGT", (40, 60), rng)
-    phi = feature_map(X, random_strings(256, "ACGT", (2, 50), rng), 0.1, "levenshtein")
-    signal = np.array([x.count("AC") - x.count("GT") for x in X])
-    y = np.where(signal + rng.normal(size=len(X)) > 0, 1.0, -1.0)
-    return phi / np.sqrt(np.mean(np.sum(phi**2, axis=1))), y
-
-
-def linear_model(loss, n, mu):
-    """Scikit-learn's fastest for the loss at this penalty."""
-    C = liblinear_C(n, mu)
-    if loss == "squared":
-        return Ridge(alpha=n * mu / 2, fit_intercept=False)
-    if loss == "logistic":
-        solver = "newton-cg" if mu < 1e-2 else "lbfgs"
-        return LogisticRegression(
-            C=C, fit_intercept=False, solver=solver, tol=1e-8, max_iter=10_000
-        )
-    if loss == "hinge, intercept":
-        return SVC(C=C, kernel="linear", tol=1e-6, cache_size=500)
-    return LinearSVC(
-        C=C, loss=loss, dual=loss == "hinge", fit_intercept=False, tol=1e-8, max_iter=3000
-    )
+from .. import peers, programs
+from ..data import CONSTANTS, labeled_features, patterns, problem
+from ..side_by_side import Beside, Case, second_of_a_pass
 
 
 class Fits(Beside):
     """Step 3 of Algorithm 1 on 1000 strings and 256 features, ours certified to 1e-9."""
 
-    peer_name = "scikit-learn"
     note = (
-        "Ridge; L-BFGS or Newton-CG, whichever is faster; LIBLINEAR; with an intercept LIBSVM. "
-        "Differences are of the weights. At mu = 1e-06 LIBLINEAR's hinge does not converge: it is "
-        "stopped after 3000 passes."
+        "Of two forms of a peer the one that is faster here. Differences are of the weights. At mu "
+        "= 1e-06 LIBLINEAR's hinge is stopped after 3000 passes without having converged, so that "
+        "its time is none to be compared with."
     )
+    tolerance = 1e-4  # of weights, where small penalties leave the objective flat
+    libraries = {
+        "squared": "ridge",
+        "logistic": "Newton-CG or L-BFGS",
+        "squared_hinge": "LIBLINEAR, primal or dual",
+        "hinge": "LIBLINEAR",
+        "hinge, intercept": "LIBSVM",
+    }
     params = (
         [
             f"{loss}, mu = {mu:g}"
-            for loss in ("squared", "logistic", "squared_hinge", "hinge", "hinge, intercept")
+            for loss in libraries
             for mu in (1e-6, 1e-3, 3e-3, 1e-2, 1e-1)
             if mu > 1e-6 or "intercept" not in loss
         ],
     )
+    without_ratio = ("hinge, mu = 1e-06",)
+
+    def peer_of(self, name):
+        return self.libraries[name.split(", mu = ")[0]]
 
     def setup_cache(self):
         return self.figures()
@@ -70,18 +51,22 @@ class Fits(Beside):
     def case(self, name):
         loss, penalty = name.split(", mu = ")
         mu, (phi, y) = float(penalty), labeled_features()
-        model, intercept = linear_model(loss, len(y), mu), "intercept" in loss
+        intercept = "intercept" in loss
 
-        def peer():
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)
-                model.fit(phi, y)
-            weights = np.ravel(model.coef_)
-            return np.append(weights, model.intercept_) if intercept else weights
+        def fitted(model):
+            def weights():
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error", ConvergenceWarning)
+                    model.fit(phi, y)
+                found = np.ravel(model.coef_)
+                return np.append(found, model.intercept_) if intercept else found
 
+            return weights
+
+        models = peers.linear_models(loss, len(y), mu)
         return Case(
             ours=lambda: fit(phi, y, mu, loss.split(", ")[0], intercept),
-            peer=peer,
+            peer=None if name in self.without_ratio else peers.fastest(*map(fitted, models)),
         )
 
 
@@ -94,6 +79,7 @@ class NearestNeighbors(Beside):
         "labels differ."
     )
     params = (["reals", "integers"],)
+    not_comparable = ("integers",)
 
     def setup_cache(self):
         return self.figures()
@@ -111,14 +97,14 @@ class NearestNeighbors(Beside):
             peer=lambda: model.predict(D),
             plain=lambda: by_definition.knn_predict(few, y, 5),
             share=len(few) / len(D),
-            passes=2 * D.size,
+            limit=lambda: 2 * D.size * second_of_a_pass(),
         )
 
 
 class IdealizedMetric(Beside):
     """The program (14)-(16) given to solvers, its Hessian factored if that is faster."""
 
-    peer_name = "Clarabel, OSQP"
+    tolerance = 1e-5
     sizes = {"300 pairs, p = 11": (300, 60, 11), "700 pairs, p = 35": (700, 120, 35)}
     params = ([f"{size}, {peer}" for size in sizes for peer in ("Clarabel", "OSQP")],)
 
@@ -137,20 +123,24 @@ class IdealizedMetric(Beside):
 
 
 class KernelClassificationRule(Beside):
-    """Program (9), n = 20; the error is that of the objective."""
+    """Program (9), n = 20; the difference is that of the objective."""
 
-    peer_name = "Clarabel, SCS"
-    solvers = {"Clarabel": programs.rule_by_clarabel, "SCS": programs.by_scs}
+    note = (
+        "Ours certifies a relative gap of 1e-3. Clarabel is asked for 1e-3 of its own measures, "
+        "SCS for 1e-4, as its objective is wrong by 3 percent at 1e-3."
+    )
+    tolerance = 5e-3
+    solvers = {"Clarabel": (programs.rule_by_clarabel, 1e-3), "SCS": (programs.rule_by_scs, 1e-4)}
     params = ([f"n = 20, lambda = 1, {peer}" for peer in solvers],)
 
     def setup_cache(self):
         return self.figures()
 
     def case(self, name):
-        lam, solve = 1.0, self.solvers[name.rsplit(", ", 1)[1]]
+        lam, (solve, tol) = 1.0, self.solvers[self.peer_of(name)]
         X, y = patterns(20)
         K = gaussian_kernel(X)
         return Case(
-            ours=lambda: solve_by_splitting(K, y, lam).objective,
-            peer=lambda: solve(K, y, lam),
+            ours=lambda: solve_by_splitting(K, y, lam, tol=1e-3).objective,
+            peer=lambda: solve(K, y, lam, tol),
         )

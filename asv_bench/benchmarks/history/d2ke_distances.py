@@ -1,10 +1,11 @@
-"""Cross distances of whole collections over the history; beside peers: distances."""
+"""Cross distances of whole collections; beside peers: `beside.distances`."""
 
 import numpy as np
 
 from gramcheck.reference.d2ke import cdist, random_series, random_strings
 
-from .side_by_side import megabytes_beyond_output, slow
+from .. import data
+from ..side_by_side import megabytes_beyond_output, slow
 
 
 class LevenshteinDistances:
@@ -31,17 +32,14 @@ class LevenshteinDistances:
     def setup(self, size):
         rng = np.random.default_rng(1)
         n, lengths, m, random_lengths = dict(zip(self.params[0], self.sizes, strict=True))[size]
-        self.X = random_strings(n, "ACGT", lengths, rng)
-        self.Y = random_strings(m, "ACGT", random_lengths, rng)
-
-    def ours(self):
-        return cdist(self.X, self.Y, "levenshtein")
+        self.X = random_strings(n, data.DNA, lengths, rng)
+        self.Y = random_strings(m, data.DNA, random_lengths, rng)
 
     def time_cdist(self, size):
-        self.ours()
+        cdist(self.X, self.Y, "levenshtein")
 
     def peakmem_cdist(self, size):
-        self.ours()
+        cdist(self.X, self.Y, "levenshtein")
 
 
 class SpliceSizedLevenshtein:
@@ -50,8 +48,8 @@ class SpliceSizedLevenshtein:
     def setup(self):
         slow()
         rng = np.random.default_rng(2)
-        self.X = random_strings(3190, "ACGT", (60, 60), rng)
-        self.omegas = random_strings(4096, "ACGT", (2, 50), rng)
+        self.X = random_strings(3190, data.DNA, (60, 60), rng)
+        self.omegas = random_strings(4096, data.DNA, (2, 50), rng)
 
     def time_cdist(self):
         cdist(self.X, self.omegas, "levenshtein")

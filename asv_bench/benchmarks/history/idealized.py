@@ -1,7 +1,6 @@
 """Idealized kernels: the reduced quadratic program beside a plain dense one, large problems, Xing.
 
-``track_error`` is what must be small beside the times: the difference from the dense program's
-solution, the duality gap, the stationarity residual.
+Beside peers: `beside.solvers`.
 """
 
 import numpy as np
@@ -9,23 +8,8 @@ from cvxopt import matrix, solvers
 
 from gramcheck.reference.idealized import learn_metric, learn_metric_from_kernel, xing_metric
 
-from .side_by_side import ratio, slow
-
-CONSTANTS = {"C_S": 10.0, "C_D": 10.0, "nu": 0.5}
-
-
-def problem(n_pairs, n, p, seed):
-    """Two classes of n / 2 patterns, p features, unit median distance; S and D of equal size."""
-    rng = np.random.default_rng(seed)
-    y = np.arange(n) % 2
-    X = rng.normal(size=(n, p)) / np.sqrt(2 * p)
-    X[:, 0] += 0.5 * y
-    i, j = np.triu_indices(n, 1)
-    sets = []
-    for chosen in (y[i] == y[j], y[i] != y[j]):
-        rows = rng.choice(np.flatnonzero(chosen), n_pairs // 2, replace=False)
-        sets.append(np.column_stack([i, j])[np.sort(rows)])
-    return X, *sets
+from ..data import CONSTANTS, problem
+from ..side_by_side import ratio, slow
 
 
 def dense(X, S, D, C_S, C_D, nu):
@@ -73,12 +57,12 @@ class ReducedBesideDense:
 
     track_ratio_to_dense.unit = "ours / dense quadratic program"
 
-    def track_error(self, size):
+    def track_difference(self, size):
         matrix_of_dense = self.peer()
         difference = np.abs(self.ours().matrix - matrix_of_dense).max()
         return float(difference / np.abs(matrix_of_dense).max())
 
-    track_error.unit = "largest difference of the metrics, relative"
+    track_difference.unit = "largest difference of the metrics, relative"
 
 
 class ManyPairs:
@@ -103,10 +87,10 @@ class ManyPairs:
     def peakmem_learn_metric(self, size):
         self.learn()
 
-    def track_error(self, size):
+    def track_gap(self, size):
         return abs(self.learn().gap)
 
-    track_error.unit = "relative duality gap"
+    track_gap.unit = "relative duality gap"
 
 
 class WithTheCone:
@@ -137,10 +121,10 @@ class WithTheCone:
 
     track_ratio_to_as_printed.unit = "with the cone / without"
 
-    def track_error(self, size):
+    def track_gap(self, size):
         return abs(self.ours().gap)
 
-    track_error.unit = "relative duality gap"
+    track_gap.unit = "relative duality gap"
 
 
 class Xing:
@@ -160,7 +144,7 @@ class Xing:
     def peakmem_xing_metric(self, size):
         xing_metric(*self.problem)
 
-    def track_error(self, size):
+    def track_residual(self, size):
         return xing_metric(*self.problem).residual
 
-    track_error.unit = "stationarity residual"
+    track_residual.unit = "stationarity residual"

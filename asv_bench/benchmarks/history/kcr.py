@@ -6,7 +6,6 @@ The data are halves of balance and less, in [0, 1]; the gap is the one that a fi
 import numpy as np
 
 from gramcheck.reference.kcr import (
-    balance_scale,
     gaussian_kernel,
     klmca,
     kmlcc,
@@ -21,14 +20,8 @@ from gramcheck.reference.kcr.engines.centered import checked_problem
 from gramcheck.reference.kcr.engines.cutting_planes import cut
 from gramcheck.reference.kcr.engines.result import certified
 
-from .side_by_side import megabytes_beyond_output, ratio
-
-
-def patterns(n):
-    """Patterns (n, 4) drawn from balance, and their labels."""
-    X, y = balance_scale()
-    chosen = np.random.default_rng(1).permutation(len(y))[:n]
-    return (X[chosen] - 1) / 4, y[chosen]
+from ..data import patterns
+from ..side_by_side import megabytes_beyond_output, ratio
 
 
 class Subgradient:
@@ -74,11 +67,11 @@ class Subgradient:
 
     track_ratio_to_outer_products.unit = "ours / outer products"
 
-    def track_error(self, n):
+    def track_difference(self, n):
         expected = self.naive()
         return float(np.abs(self.ours() - expected).max() / np.abs(expected).max())
 
-    track_error.unit = "largest difference from the loop, relative"
+    track_difference.unit = "largest difference from the loop, relative"
 
     def track_memory_in_matrices(self, n):
         """Peak beyond the output, in matrices (n, n) of float64: O(n^2) where it is constant."""
@@ -105,7 +98,7 @@ class Projection:
 
     track_ratio_to_eigh.unit = "ours / one eigh"
 
-    def track_error(self, n):
+    def track_residual(self, n):
         """How far the nearest point leaves the variational conditions, relative to S."""
         P, S = project(self.S), self.S
         left = S - P
@@ -114,7 +107,7 @@ class Projection:
         size = np.linalg.norm(S)
         return float(max(abs(np.vdot(left, P)) / size**2, above / size, abs(P.sum()) / size))
 
-    track_error.unit = "largest violation, relative"
+    track_residual.unit = "largest violation, relative"
 
 
 class Splitting:
@@ -184,13 +177,13 @@ class CuttingPlanes:
 
     track_gap_of_splitting.unit = "relative"
 
-    def track_error(self, n, lam):
+    def track_shortfall(self, n, lam):
         """How far the objective lies below a bound that holds for every metric, relative."""
         found = self.fit(lam)
         bound = lower_bound(found.multipliers, self.K, self.y, lam)
         return max(0.0, 1 - found.objective / bound)
 
-    track_error.unit = "relative"
+    track_shortfall.unit = "objective below a bound, relative"
 
 
 class SplittingBesideConeProgram:
@@ -212,11 +205,11 @@ class SplittingBesideConeProgram:
 
     track_ratio_to_cvxopt.unit = "splitting / cone program"
 
-    def track_error(self, lam):
+    def track_excess(self, lam):
         exact = solve_exactly(self.K, self.y, lam).objective
         return solve_by_splitting(self.K, self.y, lam).objective / exact - 1
 
-    track_error.unit = "objective above the exact one, relative"
+    track_excess.unit = "objective above the exact one, relative"
 
 
 class Compared:
@@ -240,8 +233,8 @@ class Compared:
     def time_fit(self, system):
         self.fit(system)
 
-    def track_error(self, system):
+    def track_gap_or_residual(self, system):
         found = self.fit(system)
         return found.residual if system == "KLMCA" else found.gap
 
-    track_error.unit = "certified gap, for KLMCA the residual"
+    track_gap_or_residual.unit = "certified gap, for KLMCA the residual"

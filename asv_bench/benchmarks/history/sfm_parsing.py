@@ -1,4 +1,4 @@
-"""Edit-sensitive parsing of a corpus, beside parsing string by string, and the CGK embedding."""
+"""Edit-sensitive parsing of a corpus, and the CGK embedding; beside a peer: `beside.kernels`."""
 
 import numpy as np
 
@@ -13,11 +13,10 @@ from gramcheck.reference.sfm import (
 )
 from gramcheck.verify.definitions import sfm as by_definition
 
-from .side_by_side import megabytes_beyond_output, ratio, slow
+from .. import data
+from ..side_by_side import megabytes_beyond_output, ratio, slow
 
-AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 LETTERS = "abcdefghijklmnopqrstuvwxyz "
-SHARE = 200  # of the strings, one in so many is parsed by the slow form
 
 
 class Parsing:
@@ -26,17 +25,14 @@ class Parsing:
     param_names = ("corpus",)
     params = (["4500 proteins of 444", "20000 DNA strings of 100", "20 texts of 100000"],)
     corpora = (
-        (4500, AMINO_ACIDS, 444),
-        (20000, "ACGT", 100),
+        (4500, data.AMINO_ACIDS, 444),
+        (20000, data.DNA, 100),
         (20, LETTERS, 100_000),
     )
 
     def setup(self, corpus):
         n, letters, length = dict(zip(self.params[0], self.corpora, strict=True))[corpus]
         self.strings = random_strings(n, letters, (length, length), np.random.default_rng(1))
-        # the long texts are cut: the slow form is to end
-        self.few = [s[:10_000] for s in self.strings[:: min(SHARE, n)]]
-        self.share = sum(map(len, self.strings)) / sum(map(len, self.few))
 
     def time_characteristic_vectors(self, corpus):
         characteristic_vectors(self.strings)
@@ -49,28 +45,15 @@ class Parsing:
 
     track_peak_allocated.unit = "MB"
 
-    def track_ratio_to_string_by_string(self, corpus):
-        """All of it, over the slow form's time for a part of it in proportion."""
-        return (
-            ratio(
-                lambda: characteristic_vectors(self.strings),
-                lambda: by_definition.characteristic_vectors(self.few),
-                repeats=3,
-            )
-            / self.share
-        )
-
-    track_ratio_to_string_by_string.unit = "ours / definition in Python"
-
-    def track_error(self, corpus):
-        few = [s[:300] for s in self.few[:10]]
+    def track_strings_that_differ(self, corpus):
+        few = [s[:300] for s in self.strings[:10]]
         V, _ = characteristic_vectors(few)
         counts = by_definition.characteristic_vectors(few)
         wanted = [sorted(v.values()) for v in counts]
         got = [sorted(row.data.tolist()) for row in V]
         return sum(a != b for a, b in zip(got, wanted, strict=True))
 
-    track_error.unit = "strings whose counts of nodes differ from the definition's"
+    track_strings_that_differ.unit = "strings whose counts of nodes differ from the definition's"
 
 
 class LargeCorpus:
@@ -81,7 +64,7 @@ class LargeCorpus:
     def setup(self):
         slow()
         rng = np.random.default_rng(2)
-        self.strings = random_strings(296_337, AMINO_ACIDS, (307, 307), rng)
+        self.strings = random_strings(296_337, data.AMINO_ACIDS, (307, 307), rng)
 
     def time_characteristic_vectors(self):
         characteristic_vectors(self.strings)
@@ -102,7 +85,7 @@ class Embedding:
     def setup(self, corpus):
         rng = np.random.default_rng(3)
         if corpus.startswith("500"):
-            self.strings = random_strings(500, AMINO_ACIDS, (444, 444), rng)
+            self.strings = random_strings(500, data.AMINO_ACIDS, (444, 444), rng)
         else:
             lengths = np.geomspace(20, 4000, 200).astype(int).tolist()
             self.strings = [random_strings(1, LETTERS, (n, n), rng)[0] for n in lengths]
@@ -136,10 +119,10 @@ class Embedding:
 
     track_ratio_to_walk.unit = "ours / walk in Python"
 
-    def track_error(self, corpus):
+    def track_difference(self, corpus):
         return int(np.abs(self.ours() - self.peer()).max())
 
-    track_error.unit = "largest difference from the walk"
+    track_difference.unit = "largest difference from the walk"
 
 
 class HammingDistances:
@@ -168,10 +151,10 @@ class HammingDistances:
 
     track_ratio_to_vectors.unit = "ours / L1 distances of vectors"
 
-    def track_error(self):
+    def track_difference(self):
         return float(np.abs(self.ours() - self.peer()).max())
 
-    track_error.unit = "largest difference from them"
+    track_difference.unit = "largest difference from them"
 
 
 class EditDistanceWithMoves:
@@ -199,7 +182,7 @@ class EditDistanceWithMoves:
 
     track_ratio_to_definition.unit = "ours / definition in Python"
 
-    def track_error(self, length):
+    def track_pairs_that_differ(self, length):
         return sum(a != b for a, b in zip(self.ours(), self.peer(), strict=True))
 
-    track_error.unit = "pairs with another distance"
+    track_pairs_that_differ.unit = "pairs with another distance"

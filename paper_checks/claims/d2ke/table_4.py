@@ -10,7 +10,7 @@ from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.datasets.entry import DataSet
-from gramcheck.paper_checks.experiments.chain_codes import chain_code
+from gramcheck.paper_checks.experiments.d2ke.chain_codes import chain_code
 from gramcheck.paper_checks.findings import equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, claim
 

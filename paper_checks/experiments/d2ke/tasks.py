@@ -45,7 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.experiments.chain_codes import chain_code
+from gramcheck.paper_checks.experiments.d2ke.chain_codes import chain_code
 from gramcheck.paper_checks.experiments.d2ke.divisions import Draw
 from gramcheck.paper_checks.experiments.d2ke.systems import MEASURED, WIDER, Grids
 from gramcheck.reference.d2ke import random_series, random_sets, random_strings

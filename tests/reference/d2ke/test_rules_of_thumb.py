@@ -35,11 +35,12 @@ def families(length, rate, n=240):
 
 def digits():
     """Contours of fours and nines among scikit-learn's digits."""
+    from gramcheck.paper_checks.experiments.d2ke.chain_codes import chain_code
+
     datasets = pytest.importorskip("sklearn.datasets", reason="scikit-learn is not installed")
-    chain_codes = pytest.importorskip("gramcheck.paper_checks.experiments.chain_codes")
     data = datasets.load_digits()
     kept = np.flatnonzero(np.isin(data.target, [4, 9]))[:240]
-    X = [chain_codes.chain_code(data.images[i], 8) for i in kept]
+    X = [chain_code(data.images[i], 8) for i in kept]
     return X, (data.target[kept] == 9).astype(int), "0123"
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import ndimage
 
-from gramcheck.paper_checks.experiments.chain_codes import (
+from gramcheck.paper_checks.experiments.d2ke.chain_codes import (
     STEPS_4,
     chain_code,
     crack_code,

@@ -25,6 +25,7 @@ TITLES = {
     "Fits": "Step 3 of Algorithm 1",
     "NearestNeighbors": "Nearest neighbors",
     "IdealizedMetric": "Metric of the idealized kernels",
+    "LearnedMetrics": "LMNN, and the metric of Xing et al.",
     "KernelClassificationRule": "Kernel classification rule",
     "SingleCalls": "Single calls",
     "Imports": "Imports",
@@ -46,11 +47,13 @@ thread. No library parses edit-sensitively or has the local alignment kernel: th
 programs of ours."""
 COLUMNS = {  # figure: head of its column, a value as text
     "seconds": ("ms", lambda v: f"{1000 * v:.3g}"),
-    "ratio": ("ratio", lambda v: f"{v:.2f}"),
+    "ratio": ("ratio", lambda v: f"{v:.2f}" if v >= 0.095 else f"{v:.1g}"),
     "megabytes": ("MB", lambda v: f"{v:.2g}"),
     "ratio_to_plain": ("to definition", lambda v: f"{v:.2g}"),
     "times_the_limit": ("to limit", lambda v: f"{v:.2g}"),
     "difference": ("difference", lambda v: f"{v:.2g}"),
+    "our_value": ("our objective", lambda v: f"{v:.6g}"),
+    "peers_value": ("the peer's", lambda v: f"{v:.6g}"),
 }
 
 # family, figure, case; None where a case failed, NaN where it has no such figure
@@ -118,7 +121,7 @@ def cell(name: str, case: str, of: dict[str, dict[str, float | None]]) -> str:
     text = "" if math.isnan(value) else COLUMNS[name][1](value)
     spread = [of.get(f"ratio_{end}", {}).get(case) for end in ("low", "high")]
     if name == "ratio" and not any(map(missing, [value, *spread])):
-        text += " ({:.2f}-{:.2f})".format(*spread)
+        text += " ({}-{})".format(*map(COLUMNS[name][1], spread))
     return text
 
 

@@ -9,6 +9,7 @@ import json
 import os
 import platform
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -67,10 +68,7 @@ def sentence(records: list[Record]) -> str:
     first = records[0]
     versions = ", ".join(" ".join(item) for item in first["versions"].items())
     times = [each[end]["time"] for each in records for end in ("begin", "end")]
-    loads = {
-        end: "{:.1f} to {:.1f}".format(*extremes(each[end]["load"] for each in records))
-        for end in ("begin", "end")
-    }
+    loads = {end: extremes(each[end]["load"] for each in records) for end in ("begin", "end")}
     return (
         f"Commit {first['commit'][:SHORT]}{' + changes' * first['changes']}; Python "
         f"{first['python']}, {versions}; {first['processor']}, {first['processors']} processors, "
@@ -80,9 +78,10 @@ def sentence(records: list[Record]) -> str:
     )
 
 
-def extremes(values: Any) -> tuple[float, float]:
-    values = sorted(values)
-    return values[0], values[-1]
+def extremes(values: Iterable[float]) -> str:
+    """The smallest and the largest, which may be the same."""
+    ordered = sorted(values)
+    return " to ".join(dict.fromkeys(f"{value:.1f}" for value in (ordered[0], ordered[-1])))
 
 
 def alike(records: dict[str, Record]) -> list[list[str]]:

@@ -29,7 +29,7 @@ sys.path.insert(0, str(HERE))  # as a script has it; a test imports this file as
 import pages  # noqa: E402
 import provenance  # noqa: E402
 
-MODULES = ("distances", "alignments", "kernels", "solvers", "calls", "growth")  # of beside
+MODULES = ("distances", "alignments", "kernels", "solvers", "metrics", "calls", "growth")
 
 
 def families() -> tuple[dict[str, Any], list[str]]:

@@ -38,12 +38,12 @@ FAMILY = "beside.distances.Levenshtein"
 OTHER = "beside.distances.TimeWarping"
 
 
-def record(begin="2026-11-01 10:00", end="2026-11-01 10:05", **others):
+def record(begin="2026-11-01 10:00", end="2026-11-01 10:05", load=0.25, **others):
     """Where a family's figures come from."""
     return {
         "commit": COMMIT,
         "changes": False,
-        "begin": {"time": begin, "load": 0.25},
+        "begin": {"time": begin, "load": load},
         "end": {"time": end, "load": 1.25},
         "python": "3.11.7",
         "versions": {"numpy": "2.3.5"},
@@ -114,11 +114,11 @@ def test_the_page_says_where_its_figures_come_from():
     """When they were measured and not when it was written; one sentence for all that are alike."""
     figures = {family: measured() for family in (FAMILY, OTHER)}
     wanted = dict.fromkeys(figures, Peered)
-    later = record("2026-11-02 09:00", "2026-11-02 09:10")
+    later = record("2026-11-02 09:00", "2026-11-02 09:10", 2.25)
     page = page_of(figures, wanted, {FAMILY: record(), OTHER: later})
     assert "Commit 0123456789; Python 3.11.7, numpy 2.3.5; a processor, 2 processors" in page
     assert "measured from 2026-11-01 10:00 to 2026-11-02 09:10" in page
-    assert "0.2 to 0.2 when a family began and 1.2 to 1.2 when it ended" in page
+    assert "was 0.2 to 2.2 when a family began and 1.2 when it ended" in page
     other = record(changes=True, processor="another")
     page = page_of(figures, wanted, {FAMILY: record(), OTHER: other})
     assert "\n\nLevenshtein distance: Commit 0123456789; " in page

@@ -76,7 +76,8 @@ def test_nothing_that_is_kept_from_a_call_before_is_measured(name):
     assert calls_of(case.ours) == calls_of(case.ours) > 0
 
 
-@pytest.mark.filterwarnings("ignore:unsafe cast")  # of numba's, in the peer
+@pytest.mark.filterwarnings("ignore:unsafe cast")  # of numba's, in a peer
+@pytest.mark.filterwarnings("ignore::FutureWarning:sklearn")  # of what metric-learn calls
 @pytest.mark.parametrize(("name", "case"), CASES)
 def test_ours_and_the_peer_agree(name, case):
     family = FAMILIES[name]()

@@ -10,6 +10,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+import metric_learn
 import numpy as np
 from dtaidistance import dtw, dtw_ndim
 from rapidfuzz.distance import Levenshtein
@@ -31,6 +32,30 @@ def fastest(*forms):
             form()
             times[form] = min(seconds(form) for _ in range(3))
     return min(times, key=times.__getitem__)
+
+
+def renamed(check):
+    """A check of scikit-learn as metric-learn calls it, whose argument was renamed in 1.6."""
+    return lambda *arguments, force_all_finite=True, **others: check(
+        *arguments, ensure_all_finite=force_all_finite, **others
+    )
+
+
+for name in ("check_array", "check_X_y"):
+    setattr(metric_learn._util, name, renamed(getattr(metric_learn._util, name)))
+
+
+def large_margin(X, y):
+    """LMNN's matrix, from the identity on; with its own steps of 1e-7 it hardly moves."""
+    model = metric_learn.LMNN(init="identity", n_neighbors=3, learn_rate=1e-2)
+    return model.fit(X, y).get_mahalanobis_matrix()
+
+
+def dissimilar_apart(X, similar, dissimilar):
+    """The full matrix of Xing et al., which it calls MMC."""
+    kinds = np.repeat([1, -1], [len(similar), len(dissimilar)])
+    model = metric_learn.MMC(init="identity", preprocessor=X)
+    return model.fit(np.concatenate([similar, dissimilar]), kinds).get_mahalanobis_matrix()
 
 
 def rapidfuzz_matrix(X, Y):

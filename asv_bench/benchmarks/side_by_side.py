@@ -119,7 +119,7 @@ class Case:
     ``plain`` is the definition at a part of the work, ``share`` of the whole. ``limit`` gives the
     seconds of what the method cannot do without, where that is known. ``calls`` of both are
     measured together where one takes microseconds. Results of which each entry counts, however
-    small, are compared ``entrywise``.
+    small, are compared ``entrywise``; those of programs may be by the ``value`` they reach.
     """
 
     ours: Callable
@@ -129,17 +129,24 @@ class Case:
     limit: Callable | None = None
     calls: int = 1
     entrywise: bool = False
+    value: Callable | None = None
 
     def difference(self):
         """The largest of the results, relative to the peer's largest entry or to each."""
-        got = np.atleast_1d(self.ours()).astype(float)
-        if self.peer is None:
-            return np.nan
-        wanted = np.atleast_1d(self.peer()).astype(float)
+        return np.nan if self.peer is None else self.between(self.ours(), self.peer())
+
+    def between(self, got, wanted):
+        """The same of two results, or of their values."""
+        if self.value:
+            got, wanted = self.value(got), self.value(wanted)
+        got, wanted = (np.atleast_1d(result).astype(float) for result in (got, wanted))
         if self.entrywise:
             got, wanted = got[got != wanted], wanted[got != wanted]
             return float(np.abs(got / wanted - 1).max(initial=0.0))
         return float(np.abs(got - wanted).max() / max(np.abs(wanted).max(), 1e-300))
+
+    def values(self, ours, peers):
+        return {"our_value": float(self.value(ours)), "peers_value": float(self.value(peers))}
 
     def measured(self):
         """All figures of the case by name; NaN for what it does not have."""
@@ -147,7 +154,7 @@ class Case:
         def repeated(function):
             return function if self.calls == 1 else lambda: [function() for _ in range(self.calls)]
 
-        difference = self.difference()  # the first calls of both, which are not measured
+        results = self.ours(), self.peer and self.peer()  # the first calls are not measured
         times = turns(repeated(self.ours), repeated(self.peer or (lambda: None)))
         ours = median(a for a, _ in times) / self.calls
         plain = min(seconds(self.plain) for _ in range(REPEATS)) if self.plain else np.nan
@@ -155,7 +162,8 @@ class Case:
             **(quartiles(times) if self.peer else {}),
             "seconds": ours,
             "megabytes": megabytes_beyond_output(self.ours),
-            "difference": difference,
+            "difference": self.between(*results) if self.peer else np.nan,
+            **(self.values(*results) if self.value else {}),
             "ratio_to_plain": ours * self.share / plain,
             "times_the_limit": ours / self.limit() if self.limit else np.nan,
         }
@@ -260,3 +268,13 @@ class Beside(Ratios):
         return figure(figures[name], "difference")
 
     track_difference.unit = "largest difference from the peer, relative"
+
+    def track_our_value(self, figures, name):
+        return figure(figures[name], "our_value")
+
+    track_our_value.unit = "objective"
+
+    def track_peers_value(self, figures, name):
+        return figure(figures[name], "peers_value")
+
+    track_peers_value.unit = "objective"

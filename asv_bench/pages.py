@@ -1,10 +1,8 @@
-"""The two pages: RESULTS.md, of tables, and plots.html, of pictures inside the page."""
+"""The page RESULTS.md: what is slow, what the figures mean, where they come from, the tables."""
 
 from __future__ import annotations
 
-import html
 import math
-from io import StringIO
 from typing import Any
 
 import provenance
@@ -192,36 +190,3 @@ def origins(records: dict[str, provenance.Record]) -> list[str]:
         + provenance.sentence([records[family] for family in group])
         for group in groups
     ]
-
-
-def plots_page(figures: Figures) -> str:
-    """One picture a family, inside the page: it needs no network."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot as plt
-    from matplotlib.ticker import LogLocator
-
-    pictures = []
-    for family, of in figures.items():
-        middle = {case: v for case, v in of.get("ratio", {}).items() if not missing(v)}
-        if not middle:
-            continue
-        low = [middle[c] - of.get("ratio_low", middle)[c] for c in middle]
-        high = [of.get("ratio_high", middle)[c] - middle[c] for c in middle]
-        figure, axes = plt.subplots(figsize=(8, 0.8 + 0.3 * len(middle)), layout="constrained")
-        axes.errorbar(list(middle.values()), list(middle), xerr=[low, high], fmt="o")
-        axes.axvline(1, color="gray")
-        axes.set(xscale="log", xlabel="our time / the peer's", title=title(family))
-        axes.xaxis.set_major_formatter("{x:g}")
-        axes.xaxis.set_minor_formatter("{x:g}")
-        axes.xaxis.set_minor_locator(LogLocator(subs=(2, 3, 5, 7)))
-        axes.invert_yaxis()
-        text = StringIO()
-        figure.savefig(text, format="svg")
-        plt.close(figure)
-        pictures.append(text.getvalue()[text.getvalue().index("<svg") :])
-    heading = html.escape("Speed beside peers")
-    style = "<style>body{font-family:sans-serif;max-width:60em;margin:auto}</style>"
-    head = f"<!doctype html><meta charset='utf-8'><title>{heading}</title>{style}"
-    return f"{head}<h1>{heading}</h1>{''.join(pictures)}\n"

@@ -27,6 +27,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # as a script has it; a test imports this file as a module
 
 import pages  # noqa: E402
+import plots  # noqa: E402
 import provenance  # noqa: E402
 
 MODULES = ("distances", "alignments", "kernels", "solvers", "metrics", "calls", "growth")
@@ -147,9 +148,8 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     page = pages.results_page(figures, wanted, records, [*map(pages.title, skipped)])
     (folder / "RESULTS.md").write_text(page)
-    (folder / "plots.html").write_text(
-        pages.plots_page({f: figures[f] for f in wanted if f in figures})
-    )
+    shown = {family: figures[family] for family in wanted if family in figures}
+    (folder / "plots.html").write_text(plots.plots_page(shown, wanted))
     print(f"written to {folder}")
     if lacking:
         raise SystemExit(f"failed or not measured: {', '.join(lacking)}")

@@ -64,10 +64,10 @@ def test_the_page_shows_every_figure_and_needs_no_network():
     assert "| one case | 500 | 0.25 (0.20-0.30) | 0.5 | 0.5 |\n" in page
     assert "A note." in page
     assert "failed" not in page
-    plots = pages.plots_page({FAMILY: measured()})
-    assert plots.count("<svg") == 1
-    assert "<script" not in plots
-    assert "<link" not in plots
+    page = publish.plots.plots_page({FAMILY: measured()}, {FAMILY: Peered})
+    assert page.count("<svg") == 1
+    assert "<script" not in page
+    assert "<link" not in page
 
 
 def test_a_column_says_which_peer_a_row_has_where_they_differ():
@@ -92,6 +92,9 @@ def test_growth_is_shown_beside_its_claim_and_why_it_is_another():
     assert "| DTW, length | 2.00 ± 0.03 | 2 | D2KE, Section 5 |  |" in page
     assert f"| {case} | 0.50 ± 0.03 | 3 | KCR, Section 4.1 | {growth.of[case].why} |" in page
     assert "| ESP, length | 2.00 ± 0.03 | 1 | SFM, Appendix A-B | no reason is known |" in page
+    figures[name] |= {f"cost_{k}": dict.fromkeys(growth.params[0], 2.0**k) for k in range(4)}
+    figures[name]["cost_0"][case] = None  # which failed
+    assert publish.plots.plots_page(figures, {name: growth}).count("<svg") == 1
 
 
 def test_what_failed_or_is_missing_stands_first():

@@ -37,10 +37,9 @@ have a sense: megabytes that a call allocates beyond its result, time over that 
 `verify` per unit of work, time over a limit, the largest difference from the peer relative to its
 largest entry. The limit is the time of the passes over memory, and of the tangents, that the method
 cannot do without (one pass: an in-place multiplication of float64 in a block of 256 KB); it is left
-out where no such count is honest, as for products of matrices. Ratios belong to a processor, and this page
-names its own. On one without AVX-512, or of another generation, those of short strings and of
-tangents may differ by a factor of two to four either way. Written by `python
-asv_bench/publish.py`."""
+out where no such count is honest, as for products of matrices. Ratios belong to a processor, and
+this page names its own. On one without AVX-512, or of another generation, those of short strings
+and of tangents may differ by a factor of two to four either way. Written by `python asv_bench/publish.py`."""
 OMITTED = """Left out are libraries that are called pair by pair from Python, and more than one
 thread. No library parses edit-sensitively or has the local alignment kernel: those peers are
 programs of ours."""

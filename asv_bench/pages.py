@@ -39,7 +39,8 @@ largest entry. The limit is the time of the passes over memory, and of the tange
 cannot do without (one pass: an in-place multiplication of float64 in a block of 256 KB); it is left
 out where no such count is honest, as for products of matrices. Ratios belong to a processor, and
 this page names its own. On one without AVX-512, or of another generation, those of short strings
-and of tangents may differ by a factor of two to four either way. Written by `python asv_bench/publish.py`."""
+and of tangents may differ by a factor of two to four either way. Written by
+`python asv_bench/publish.py`."""
 OMITTED = """Left out are libraries that are called pair by pair from Python, and more than one
 thread. No library parses edit-sensitively or has the local alignment kernel: those peers are
 programs of ours."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import metric_learn
 import numpy as np
+import sklearn.utils
 from dtaidistance import dtw, dtw_ndim
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
@@ -41,8 +42,8 @@ def renamed(check):
     )
 
 
-for name in ("check_array", "check_X_y"):
-    setattr(metric_learn._util, name, renamed(getattr(metric_learn._util, name)))
+for name in ("check_array", "check_X_y"):  # those of scikit-learn, however often this runs
+    setattr(metric_learn._util, name, renamed(getattr(sklearn.utils, name)))
 
 
 def large_margin(X, y):

@@ -181,7 +181,7 @@ def _several(name: str, value: Any, kind: type) -> tuple[Any, ...]:
         return ()
     several = tuple(value) if isinstance(value, Iterable) else (value,)
     for one in several:
-        if not isinstance(one, kind):
+        if one is None or not isinstance(one, kind):
             raise TypeError(f"{name} must hold a {kind.__name__}, got {type(one).__name__}")
     return several
 

@@ -2,8 +2,8 @@
 
 The rule for the source is the simplest that cannot be wrong: every ``.py`` and ``.json`` file of
 the package counts for every result. An edit of a docstring discards finished units; in return no
-edit can be missed. A run reads the files once, and its workers import what was read (`processes`):
-a file that is edited meanwhile belongs to the next run.
+edit can be missed. A run reads the files once, and its workers import what was read
+(`running.processes`): a file that is edited meanwhile belongs to the next run.
 
 Processor and BLAS kernel decide the last bits of a number. They are recorded with each result and
 named where a run mixes them, but do not discard it.

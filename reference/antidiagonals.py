@@ -46,8 +46,8 @@ def in_strips(
     diagonal. x is (channels, n, lanes) and y (channels, m, lanes), where lanes may stand for
     several axes that broadcast. ``terms`` gets both in a form that broadcasts to (channels,
     diagonals, cells, lanes), and memory for two arrays of the last three, one of which it returns.
-    A strip has ``least`` diagonals at least, each with almost as many cells more than it needs. A
-    diagonal has at most ``cells``; None for as many as there are without a band.
+    A strip has ``least`` diagonals at least, or all there are, each with almost as many cells more
+    than it needs. A diagonal has at most ``cells``; None for as many as there are without a band.
     """
     n, m = x.shape[1], y.shape[1]
     lanes = np.broadcast_shapes(x.shape[2:], y.shape[2:])

@@ -150,14 +150,14 @@ def cheapest(mers: KMers, k: int, m: int, size: int, balls: Sequence[int]) -> st
     string that has it; "neighborhoods", where they can be held, copy the words around each k-mer
     with every letter, and take them for each string that has it.
     """
-    if mers.fill_a_table(m, size):
+    if mers.table_is_cheaper(m, size):
         return "table"
     n_mers, counts, pairs = len(mers), mers.counts, math.prod(mers.shape)
     distinct = counts.shape[1]
 
     def product(found: int, columns: int) -> float:
         """Of sparse features, all words equally likely, or of dense ones by cache lines."""
-        return min(found**2 / columns, pairs * columns / _LINE)
+        return float(min(found**2 // columns, pairs * columns // _LINE))
 
     costs = {
         "agreement": sum(

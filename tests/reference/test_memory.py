@@ -16,6 +16,8 @@ WORDS = ["ACGT" * 50, "CA"]
 MANY = "".join(map(chr, range(2000)))
 WIDE = "\U0001f600\U0001f601"  # of four bytes each
 SHORT = ["AC"] * 1000
+HEXAMERS = ["".join(row) for row in np.random.default_rng(0).choice(list("ACGT"), (100, 300))]
+LONG = ["ACGTTGCA" * 2500] * 2
 CODES = np.ones((1000, 3), dtype=int)
 KEYS = np.arange(100, dtype=np.uint64) << np.uint64(50)
 
@@ -45,6 +47,9 @@ CALLS = {
     ),
     "local_alignment_kernel": lambda: sfm.local_alignment_kernel(SHORT[:500], SHORT[1:501]),
     "mismatch_kernel": lambda: sfm.mismatch_kernel(SHORT, SHORT[1:], 2, 1),
+    "mismatch_kernel of all words": lambda: sfm.mismatch_kernel(HEXAMERS, HEXAMERS, 6, 1),
+    "mismatch_kernel without mismatches": lambda: sfm.mismatch_kernel(HEXAMERS, HEXAMERS, 6, 0),
+    "mismatch_kernel of long strings": lambda: sfm.mismatch_kernel(LONG, LONG, 6, 1),
     "gaussian_kernel": lambda: kcr.gaussian_kernel(np.eye(1000, 3), np.eye(1000, 3)),
     "ideal_kernel": lambda: idealized.ideal_kernel(np.arange(1000) % 2),
     "make_toy": lambda: idealized.make_toy(20_000, rng()),

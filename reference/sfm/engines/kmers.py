@@ -26,9 +26,9 @@ _MOST_COLUMNS = 2**22  # words are renumbered beyond
 _MOST_NEIGHBORS = 2**26  # some 2 GiB: an index, its rank, its order and a count for each
 _DENSE = 0.1  # share of nonzeros from which a dense product is faster
 _CELLS = 2**18  # of a block of distances: 2 MiB
-# Cells of a table of all words of each string that take as long as a k-mer in the other forms, and
-# as the calls that make these.
-_A_MER, _A_CALL = 16, 2**16
+# Cells of a table of all words of each string that take as long as a k-mer in the other forms, and,
+# for each of m k sweeps, as the calls that make these.
+_A_MER, _CALLS = 16, 2**18
 
 
 class Named(NamedTuple):
@@ -116,14 +116,14 @@ class KMers:
             return self._inner((near.T @ counts.toarray().T).T)
         return self._inner(counts @ near)
 
-    def fill_a_table(self, m: int, size: int) -> bool:
+    def table_is_cheaper(self, m: int, size: int) -> bool:
         """Whether a table of all words of each string takes less time than other forms.
 
         And is as exact: its sums are at most 3^k times the number of k-mers.
         """
         cells = size**self._k * self._n
         return (
-            cells <= _A_MER * len(self) + _A_CALL
+            cells <= _A_MER * len(self) + _CALLS // max(1, m * self._k)
             and (m + 2) * cells <= _MOST_NEIGHBORS
             and 3**self._k * len(self) <= 2**53
         )
@@ -140,7 +140,10 @@ class KMers:
         as the letters other than one are all letters without it.
         """
         k, cells = self._k, size**self._k * self._n
-        check.memory(8 * (math.prod(self.shape) + (m + 1) * cells), k=k, m=m)
+        # integers beside the real numbers of their counts, or sums beside a marginal or the result
+        beside = max(math.prod(self.shape), cells // size)
+        table = max(cells + len(self), 2 * cells, (m + 1) * cells + beside)
+        check.memory(8 * table + 15 * len(self), k=k, m=m)
         numbers = self._at(0).astype(np.int32)  # below 2^26
         for position in range(1, k):
             numbers *= size

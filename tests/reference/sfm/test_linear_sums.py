@@ -84,9 +84,19 @@ def test_local_sums_are_as_exact_as_stated():
 
 
 @pytest.mark.usefixtures("no_logarithms")
-@pytest.mark.parametrize(("fall", "looks"), [(10.99, 0), (11.01, 3)])  # bits, by each of 80 cells
-def test_few_diagonals_need_no_look(fall, looks, monkeypatch):
-    """As no cell can leave float64; K(n, m) then has all of the bits that it may have lost."""
+@pytest.mark.parametrize(
+    ("length", "fall", "triangular", "looked"),
+    [
+        (40, 10.99, 0, False),  # bits, by each of 80 cells
+        (40, 11.01, 0, True),
+        (40, 8.99, 4, False),  # and two bits by the taper
+        (40, 9.01, 4, True),
+        (340, 1.0, 0, False),  # equal points, of which cells grow
+        (350, 1.0, 0, True),
+    ],
+)
+def test_few_diagonals_need_no_look(length, fall, triangular, looked, monkeypatch):
+    """As no cell can leave float64."""
     seen, look = [], linear_sums._Powers.look
 
     def counted(self, *arguments):
@@ -94,11 +104,12 @@ def test_few_diagonals_need_no_look(fall, looks, monkeypatch):
         look(self, *arguments)
 
     monkeypatch.setattr(linear_sums._Powers, "look", counted)
-    x, y = np.zeros(40), np.full(40, np.sqrt(2 * np.log(2) * (fall - 1)))
-    (value,) = global_alignment_kernel([x], [y], 1.0, form="log")[0]
-    exact = float(definitions.global_alignment_kernel_by_recursion(x, y, 1.0).ln())
-    assert abs(value - exact) <= (10 * 80 + 4 * abs(exact)) * EPS
-    assert len(seen) == looks
+    x, y = np.zeros(length), np.full(length, np.sqrt(2 * np.log(2) * (fall - 1)))
+    (value,) = global_alignment_kernel([x], [y], 1.0, triangular, form="log")[0]
+    K = definitions.global_alignment_kernel_by_recursion(x, y, 1.0, triangular)
+    exact = float(K.ln())
+    assert abs(value - exact) <= (10 * 2 * length + 4 * abs(exact)) * EPS
+    assert bool(seen) == looked
 
 
 @pytest.mark.parametrize("options", [{}, {"triangular": 40}])

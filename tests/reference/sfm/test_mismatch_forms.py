@@ -70,6 +70,10 @@ def test_blocks_and_renumbered_words_change_nothing(form, monkeypatch):
         (100, 1000, DNA, 5, 1, "table"),
         (100, 300, DNA, 7, 1, "neighborhoods"),
         (2, 20, "A", 10, 1, "table"),  # one word
+        (1, 200, "AB", 16, 8, "comparison"),  # 128 sweeps of a table
+        (1, 20, DNA, 8, 4, "comparison"),
+        (1, 2000, DNA, 600, 3, "comparison"),
+        (1, 2000, DNA, 1000, 0, "agreement"),
         (100, 300, DNA, 8, 2, "agreement"),
         (50, 200, PROTEIN, 5, 1, "agreement"),
         (2, 200, DNA, 14, 7, "comparison"),
@@ -85,6 +89,21 @@ def test_the_form_that_touches_least_is_taken(n, length, letters, k, m, form, mo
     mismatch_kernel(X, X, k, m, letters)
     assert process_time() - begin < 10  # long k-mers took minutes by agreement
     assert taken == [form]
+
+
+@pytest.mark.parametrize(
+    ("k", "m", "size", "strings", "number", "table"),
+    [
+        (21, 1, 2, 1, 850_000, True),
+        (21, 1, 2, 1, 870_000, False),  # 3^21 times as many are beyond 2^53
+        (10, 6, 4, 8, 600_000, True),
+        (10, 7, 4, 8, 600_000, False),  # 9 tables of 2^23 numbers are beyond 2^26
+    ],
+)
+def test_a_table_is_as_exact_and_no_larger_than_other_forms(k, m, size, strings, number, table):
+    mers = object.__new__(kmers.KMers)
+    mers._k, mers._n, mers._owner = k, strings, range(number)
+    assert mers.table_is_cheaper(m, size) == table
 
 
 def test_neighborhoods_hold_each_word_once():

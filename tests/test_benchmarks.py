@@ -17,10 +17,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 pytest.importorskip("dtaidistance", reason="the extra bench is not installed")
 from asv_bench import benchmarks, publish
-from asv_bench.benchmarks.side_by_side import Beside, Case, seconds
+from asv_bench.benchmarks.side_by_side import Beside, Case, megabytes_beyond_output, seconds
 from gramcheck import reference
 from gramcheck.reference import check
 
@@ -175,6 +176,23 @@ def test_results_of_which_each_entry_counts_are_compared_one_by_one():
     pair = (lambda: np.array([1.0, 1.1e-200, 0.0])), (lambda: np.array([1.0, 1e-200, 0.0]))
     assert Case(*pair).difference() < 1e-200
     assert Case(*pair, entrywise=True).difference() == pytest.approx(0.1)
+
+
+def test_memory_is_that_beyond_all_that_is_returned():
+    """Of arrays, of sparse matrices and what holds them, in a tuple or a list; a peak is none."""
+    n = 2**18
+
+    def returned():
+        places, row = np.arange(n, dtype=np.int32), np.array([0, n], dtype=np.int32)
+        counts = sparse.csr_matrix((np.ones(n), places, row))
+        return [np.ones(n)], (counts, Case(np.ones(n), None))
+
+    def peaked():
+        np.ones(3 * n).sum()
+        return np.ones(n), "text", 1.0
+
+    assert megabytes_beyond_output(returned) == pytest.approx(0, abs=0.1)
+    assert megabytes_beyond_output(peaked) == pytest.approx(4, abs=0.1)
 
 
 def test_a_slope_has_its_standard_error():

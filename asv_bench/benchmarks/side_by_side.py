@@ -69,14 +69,22 @@ def middle(times):
 
 
 def megabytes_beyond_output(function):
-    """Peak of what ``function`` allocates, less the array that it returns."""
+    """Peak of what ``function`` allocates, less the arrays that it returns."""
     tracemalloc.start()
     try:
         result = function()
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    return (peak - getattr(result, "nbytes", 0)) / MEGABYTE
+    return (peak - bytes_of(result)) / MEGABYTE
+
+
+def bytes_of(result):
+    """Of an array, or of all in a tuple, a list or an object, as a sparse matrix is one."""
+    if isinstance(result, np.ndarray):
+        return result.nbytes
+    parts = result if isinstance(result, tuple | list) else getattr(result, "__dict__", {}).values()
+    return sum(map(bytes_of, parts))
 
 
 def slow_are_skipped():
@@ -119,7 +127,8 @@ class Case:
     ``plain`` is the definition at a part of the work, ``share`` of the whole. ``limit`` gives the
     seconds of what the method cannot do without, where that is known. ``calls`` of both are
     measured together where one takes microseconds. Results of which each entry counts, however
-    small, are compared ``entrywise``; those of programs may be by the ``value`` they reach.
+    small, are compared ``entrywise``; those of programs may be by the ``value`` they reach. Memory
+    is that of ``made``, where ours is but a summary of it.
     """
 
     ours: Callable
@@ -130,6 +139,7 @@ class Case:
     calls: int = 1
     entrywise: bool = False
     value: Callable | None = None
+    made: Callable | None = None
 
     def difference(self):
         """The largest of the results, relative to the peer's largest entry or to each."""
@@ -161,7 +171,7 @@ class Case:
         return {
             **(quartiles(times) if self.peer else {}),
             "seconds": ours,
-            "megabytes": megabytes_beyond_output(self.ours),
+            "megabytes": megabytes_beyond_output(self.made or self.ours),
             "difference": self.between(*results) if self.peer else np.nan,
             **(self.values(*results) if self.value else {}),
             "ratio_to_plain": ours * self.share / plain,

@@ -79,7 +79,8 @@ class GlobalAlignmentInNumba(Beside):
     peer_name = "loop in numba"
     note = (
         "Both take each pair once. The loop computes exponentials by a polynomial, many in one "
-        "instruction, and has two cells of a row in one step. A window is `triangular`."
+        "instruction, and has two cells of a row in one step. A window is `triangular`. "
+        "Differences are relative to each entry."
     )
     tolerance = 1e-9
     sizes = {  # objects, length or lengths, channels, window

@@ -23,6 +23,7 @@ from ..side_by_side import FEW, Beside, Case, Ratios, quartiles, turns
 class SingleCalls(Beside):
     """One pair, as data are when somebody tries a function out."""
 
+    note = "Each result is one number, to which the difference is relative."
     tolerance = 1e-12
     peers = {
         "cdist 1 x 1": "rapidfuzz",

@@ -126,7 +126,8 @@ class KernelClassificationRule(Beside):
     """Program (9), n = 20; the difference is that of the objective."""
 
     note = (
-        "Ours certifies a relative gap of 1e-3. Clarabel is asked for 1e-3 of its own measures, "
+        "Differences are those of the objectives. Ours certifies a relative gap of 1e-3. Clarabel "
+        "is asked for 1e-3 of its own measures, "
         "SCS for 1e-4, as its objective is wrong by 3 percent at 1e-3."
     )
     tolerance = 5e-3

@@ -34,16 +34,16 @@ APART = 0.2  # what an exponent may differ from its claim without a reason
 NOTE = """One thread each; times are of the processor, ours and the peer's in turn. A ratio is our
 time over the peer's, below 1 where ours is less, with its quartiles; the other columns, where they
 have a sense: megabytes that a call allocates beyond its result, time over that of the definition in
-`verify` per unit of work, time over a limit, the largest difference from the peer relative to its
-largest entry. The limit is the time of the passes over memory, and of the tangents, that the method
-cannot do without (one pass: an in-place multiplication of float64 in a block of 256 KB); it is left
-out where no such count is honest, as for products of matrices. Ratios belong to a processor, and
-this page names its own. On one without AVX-512, or of another generation, those of short strings
-and of tangents may differ by a factor of two to four either way. Written by
-`python asv_bench/publish.py`."""
-OMITTED = """Left out are libraries that are called pair by pair from Python, and more than one
-thread. No library parses edit-sensitively or has the local alignment kernel: those peers are
-programs of ours."""
+`verify` per unit of work, time over a limit, the largest difference from the peer, relative to its
+largest entry or as the note below a table says. The limit is the time of the passes over memory,
+and of the tangents, that the method cannot do without (one pass: an in-place multiplication of
+float64 in a block of 256 KB); it is left out where no such count is honest, as for products of
+matrices. Ratios belong to a processor, and this page names its own: on one of another generation,
+or that differs in AVX-512, those of short strings and of tangents may differ by a factor of two to
+four either way. Written by `python asv_bench/publish.py`."""
+OMITTED = """Left out are libraries that are called pair by pair from Python, but for tslearn's
+kernel, and more than one thread. No library parses edit-sensitively or has the local alignment
+kernel: those peers are programs of ours."""
 COLUMNS = {  # figure: head of its column, a value as text
     "seconds": ("ms", lambda v: f"{1000 * v:.3g}"),
     "ratio": ("ratio", lambda v: f"{v:.2f}" if v >= 0.095 else f"{v:.1g}"),
@@ -139,8 +139,11 @@ def growth_table(owner: Any, of: dict[str, dict[str, float | None]]) -> str:
     return table(["what grows", "exponent", "claimed", "claim", "why another"], rows)
 
 
-def what_is_slow(figures: Figures) -> str:
-    """One sentence: the slowest case of each family that has one above SLOW, and how many are."""
+def what_is_slow(figures: Figures, part: bool = False) -> str:
+    """One sentence: the slowest case of each family that has one above SLOW, and how many are.
+
+    Of a ``part`` of the families it says nothing of the others.
+    """
     slow = []
     for family, of in figures.items():
         ratios = {
@@ -155,8 +158,8 @@ def what_is_slow(figures: Figures) -> str:
             count = f"{len(above)} of {len(ratios)} cases above {SLOW}"
             slow.append((ratios[worst], f"{told}, {count}"))
     named = "; ".join(told for _, told in sorted(slow, reverse=True)) or "nothing"
-    others = f"in no other table is a case above {SLOW} times"
-    return f"**What is slow**, each table's worst, in times of the peer: {named}; {others}."
+    others = "" if part else f"; in no other table is a case above {SLOW} times"
+    return f"**What is slow**, each table's worst, in times of the peer: {named}{others}."
 
 
 def results_page(
@@ -164,13 +167,16 @@ def results_page(
     wanted: dict[str, Any],
     records: dict[str, provenance.Record],
     skipped: list[str],
+    part: bool = False,
 ) -> str:
+    """All of it; of a ``part`` of the families, which were asked for, the page names them first."""
     figures = {family: figures[family] for family in wanted if family in figures}
     lacking = gaps(figures, wanted)
     parts = [
         "# Speed beside peers",
+        *([f"**Only a part** was asked for: {', '.join(map(title, wanted))}."] if part else []),
         *([f"**What failed or was not measured**: {', '.join(lacking)}."] if lacking else []),
-        what_is_slow(figures),
+        what_is_slow(figures, part),
         NOTE,
         OMITTED,
         *([f"Left out as slow, by GRAMCHECK_SKIP_SLOW: {', '.join(skipped)}."] if skipped else []),

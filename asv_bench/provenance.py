@@ -15,11 +15,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from benchmarks.compiled import compiler_named
+
 PACKAGES = (
     *("numpy", "scipy", "rapidfuzz", "dtaidistance", "aeon", "numba", "tslearn", "POT"),
-    *("scikit-learn", "clarabel", "osqp", "scs"),
+    *("scikit-learn", "metric-learn", "clarabel", "osqp", "scs"),
 )
 CPUINFO = Path("/proc/cpuinfo")  # where Linux tells more than a name
+UNTOLD = ("begin", "end", "env_name")  # of each family its own, or asv's name of the same
 SHORT = 10  # digits of a commit, of forty
 
 Record = dict[str, Any]
@@ -36,7 +39,9 @@ def surroundings(machine: dict[str, str]) -> Record:
     return {
         "python": platform.python_version(),
         "versions": {name: version(name) for name in PACKAGES},
+        "compiler": compiler_named(),
         "processor": processor_named(machine["cpu"] or platform.machine(), told),
+        "avx512": has_avx512(told),
         "processors": machine["num_cpu"],
         "system": machine["os"],
     }
@@ -47,6 +52,12 @@ def processor_named(name: str, told: str) -> str:
     found = {key: re.search(rf"^{key}\s*: (\d+)$", told, re.M) for key in ("cpu family", "model")}
     numbers = [f"{key.split()[-1]} {number[1]}" for key, number in found.items() if number]
     return f"{name} ({', '.join(numbers)})" if numbers else name
+
+
+def has_avx512(told: str) -> bool | None:
+    """Whether the processor has it, None where Linux has ``told`` no flags."""
+    flags = re.search(r"^flags\s*:(.*)$", told, re.M)
+    return "avx512f" in flags[1].split() if flags else None
 
 
 def file_of(folder: Path, commit: str, family: str) -> Path:
@@ -67,14 +78,17 @@ def sentence(records: list[Record]) -> str:
     """Where families come from that were measured in the same surroundings."""
     first = records[0]
     versions = ", ".join(" ".join(item) for item in first["versions"].items())
+    compiler = first["compiler"] or "no compiler"
+    avx512 = {True: " with AVX-512", False: " without AVX-512", None: ""}[first["avx512"]]
     times = [each[end]["time"] for each in records for end in ("begin", "end")]
     loads = {end: extremes(each[end]["load"] for each in records) for end in ("begin", "end")}
     return (
         f"Commit {first['commit'][:SHORT]}{' + changes' * first['changes']}; Python "
-        f"{first['python']}, {versions}; {first['processor']}, {first['processors']} processors, "
-        f"{first['system']}; measured from {min(times)} to {max(times)} (UTC). The load of the "
-        f"machine was {loads['begin']} when a family began and {loads['end']} when it ended, ours "
-        "about 1; where it is above the number of processors, ratios mean more than times."
+        f"{first['python']}, {versions}; {compiler}; {first['processor']}{avx512}, "
+        f"{first['processors']} processors, {first['system']}; measured from {min(times)} to "
+        f"{max(times)} (UTC). The load of the machine was {loads['begin']} when a "
+        f"family began and {loads['end']} when it ended, ours about 1; where it is above "
+        "the number of processors, ratios mean more than times."
     )
 
 
@@ -88,6 +102,6 @@ def alike(records: dict[str, Record]) -> list[list[str]]:
     """The families in groups that were measured in the same surroundings."""
     groups: dict[str, list[str]] = {}
     for family, record in records.items():
-        same = {key: value for key, value in record.items() if key not in ("begin", "end")}
+        same = {key: value for key, value in record.items() if key not in UNTOLD}
         groups.setdefault(json.dumps(same, sort_keys=True), []).append(family)
     return list(groups.values())

@@ -2,10 +2,10 @@
 
 asv measures and stores; each family is a run of its own, so that an interrupted one keeps what it
 had, and the next goes on from there: a family of which nothing is missing is not measured again.
-Pages of which anything is missing go to the folder ``part``, say so in their first sentence, and
-end the program with an error; those of some families, asked for with ``--family``, go there as
-well. ``--only-write`` makes the two pages of what is stored. For other commits and for time_ and
-peakmem_, call asv itself.
+Pages of which anything is missing go to the folder ``part``, say so before all else, and end the
+program with an error; those of some families, asked for with ``--family``, go there as well and
+begin with which these are. ``--only-write`` makes the two pages of what is stored. For other
+commits and for time_ and peakmem_, call asv itself.
 
 The whole page is of a commit, so that nothing is measured while files differ from it. A part may be
 of changes that are not committed yet, and says so.
@@ -20,6 +20,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,10 @@ def changes() -> str:
 
 
 def measure(family: str, commit: str) -> None:
-    """One run of asv, which stores results as those of the commit, and a record beside them."""
+    """One run of asv, which stores results as those of the commit, and a record beside them.
+
+    A run that stored nothing leaves no record, so that the family counts as not measured.
+    """
     wanted = "^" + re.escape(f"{family}.track_")
     options = (
         "--python=same",
@@ -70,12 +74,27 @@ def measure(family: str, commit: str) -> None:
     here = os.environ | {"ASV_PYTHONPATH": str(HERE.parent / "src")}  # whatever is installed
     folder, _ = of_this_machine()
     provenance.file_of(folder, commit, family).unlink(missing_ok=True)  # until this is measured
-    before, begin = changes(), provenance.moment()
+    before, begin, start = changes(), provenance.moment(), int(1000 * time.time())
     subprocess.run(command, cwd=HERE, env=here, check=False)  # what failed is found in its results
+    if (environment := measured_since(start, family, commit)) is None:
+        return
     _, machine = of_this_machine()  # which the first run writes
     changed = bool(before or changes() or git("rev-parse", "HEAD").strip() != commit)
-    record = {"commit": commit, "changes": changed, "begin": begin, "end": provenance.moment()}
+    record = {"commit": commit, "changes": changed, "env_name": environment}
+    record |= {"begin": begin, "end": provenance.moment()}
     provenance.write(folder, commit, family, record | provenance.surroundings(machine))
+
+
+def measured_since(start: int, family: str, commit: str) -> str | None:
+    """asv's name of the environment whose figures of the family all began since ``start``, in ms.
+
+    None where there is none: the figures are those of another run.
+    """
+    for found in results_of(commit):
+        keys = [key for key in found.get_all_result_keys() if key.startswith(f"{family}.track_")]
+        if keys and all((found.started_at.get(key) or 0) >= start for key in keys):
+            return found.env_name
+    return None
 
 
 def of_this_machine() -> tuple[Path, dict[str, str]]:
@@ -87,19 +106,24 @@ def of_this_machine() -> tuple[Path, dict[str, str]]:
     return folder, json.loads(about.read_text()) if about.exists() else {}
 
 
-def stored(commit: str) -> tuple[pages.Figures, dict[str, provenance.Record]]:
-    """What asv has stored of this commit on this machine, and where it comes from."""
+def results_of(commit: str) -> list[Any]:
+    """What asv has stored of this commit on this machine, an object for each environment."""
     from asv.results import iter_results_for_machine_and_hash
 
-    figures: pages.Figures = {}
     folder, machine = of_this_machine()
     if not machine:  # nothing was ever measured here
-        return figures, {}
-    records = provenance.read(folder, commit)
-    for found in iter_results_for_machine_and_hash(str(folder.parent), folder.name, commit):
+        return []
+    return list(iter_results_for_machine_and_hash(str(folder.parent), folder.name, commit))
+
+
+def stored(commit: str) -> tuple[pages.Figures, dict[str, provenance.Record]]:
+    """The figures of this commit that have a record, of its environment alone, and the records."""
+    figures: pages.Figures = {}
+    records = provenance.read(of_this_machine()[0], commit)
+    for found in results_of(commit):
         for key in found.get_all_result_keys():
             family, _, figure = key.rpartition(".track_")
-            if family not in records:
+            if records.get(family, {}).get("env_name") != found.env_name:
                 continue
             (cases,) = found.get_result_params(key)
             values = found.get_result_value(key, [cases]) or [None] * len(cases)
@@ -146,7 +170,8 @@ def main() -> None:
     changed = [family for family in wanted if family in records and records[family]["changes"]]
     folder = HERE / "part" if lacking or changed or wanted != every else HERE
     folder.mkdir(exist_ok=True)
-    page = pages.results_page(figures, wanted, records, [*map(pages.title, skipped)])
+    left_out = [*map(pages.title, skipped)]
+    page = pages.results_page(figures, wanted, records, left_out, part=wanted != every)
     (folder / "RESULTS.md").write_text(page)
     shown = {family: figures[family] for family in wanted if family in figures}
     (folder / "plots.html").write_text(plots.plots_page(shown, wanted))

@@ -43,11 +43,14 @@ def record(begin="2026-11-01 10:00", end="2026-11-01 10:05", load=0.25, **others
     return {
         "commit": COMMIT,
         "changes": False,
+        "env_name": "an environment",
         "begin": {"time": begin, "load": load},
         "end": {"time": end, "load": 1.25},
         "python": "3.11.7",
         "versions": {"numpy": "2.3.5"},
+        "compiler": "a compiler 13",
         "processor": "a processor",
+        "avx512": False,
         "processors": "2",
         "system": "Linux",
         **others,
@@ -119,7 +122,10 @@ def test_the_page_says_where_its_figures_come_from():
     wanted = dict.fromkeys(figures, Peered)
     later = record("2026-11-02 09:00", "2026-11-02 09:10", 2.25)
     page = page_of(figures, wanted, {FAMILY: record(), OTHER: later})
-    assert "Commit 0123456789; Python 3.11.7, numpy 2.3.5; a processor, 2 processors" in page
+    assert (
+        "Commit 0123456789; Python 3.11.7, numpy 2.3.5; a compiler 13; a processor without AVX-512"
+        in page
+    )
     assert "measured from 2026-11-01 10:00 to 2026-11-02 09:10" in page
     assert "was 0.2 to 2.2 when a family began and 1.2 when it ended" in page
     other = record(changes=True, processor="another")
@@ -230,22 +236,16 @@ def test_the_page_is_of_a_commit_and_a_part_says_that_it_is_not(run, tmp_path):
         run({}, "--commit", "v1")
 
 
-def test_a_machine_that_never_measured_has_nothing_stored(monkeypatch, tmp_path):
-    monkeypatch.setattr(publish, "HERE", tmp_path)
-    assert publish.stored(COMMIT) == ({}, {})
-
-
-def test_a_record_is_read_as_it_was_written(tmp_path):
-    provenance.write(tmp_path, COMMIT, FAMILY, record())
-    assert provenance.read(tmp_path, COMMIT) == {FAMILY: record()}
-    assert provenance.read(tmp_path, "f" + COMMIT) == {}
-    assert set(provenance.surroundings({"cpu": "", "num_cpu": "2", "os": ""})) < set(record())
-
-
-def test_processors_of_one_name_are_told_apart():
-    told = "cpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\nmodel\t\t: 17\n"
-    assert provenance.processor_named("AMD EPYC", told) == "AMD EPYC (family 25, model 17)"
-    assert provenance.processor_named("arm64", "") == "arm64"
+def test_a_part_begins_with_its_families_and_says_nothing_of_others(run, tmp_path):
+    run({FAMILY: measured()}, "--only-write", "--family", "Leven")
+    page = (tmp_path / "part" / "RESULTS.md").read_text()
+    assert page.split("\n\n")[1] == "**Only a part** was asked for: Levenshtein distance."
+    assert "peer: nothing.\n" in page
+    assert "no other table" not in page
+    run({FAMILY: measured(), OTHER: measured()}, "--only-write")
+    page = (tmp_path / "RESULTS.md").read_text()
+    assert "a part" not in page
+    assert "in no other table is a case above 1.5 times.\n" in page
 
 
 def test_every_family_has_a_title_in_words():

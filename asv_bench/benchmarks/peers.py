@@ -4,11 +4,7 @@ Loops of our own in numba are in :mod:`.loops`, programs for solvers in :mod:`.p
 """
 
 import ctypes
-import shutil
-import subprocess
-import tempfile
 from contextlib import suppress
-from pathlib import Path
 
 import metric_learn
 import numpy as np
@@ -22,6 +18,7 @@ from sklearn.svm import SVC, LinearSVC
 
 from gramcheck.reference.d2ke import liblinear_C
 
+from . import compiled
 from .side_by_side import seconds
 
 
@@ -136,13 +133,9 @@ def stored_features(V, W):
 
 def esp_in_cpp(strings, letters, table):
     """``esp.cpp`` on these strings, None without a compiler: columns, nonzeros and two sums."""
-    if not (compiler := shutil.which("g++") or shutil.which("clang++")):
+    if not (library := compiled.esp()):
         return None
-    with tempfile.TemporaryDirectory() as directory:
-        library = Path(directory) / "esp.so"
-        options = ("-O3", "-std=c++17", "-shared", "-fPIC", "-o", library)
-        subprocess.run([compiler, *options, Path(__file__).with_name("esp.cpp")], check=True)
-        esp = getattr(ctypes.CDLL(str(library)), table.replace(" ", "_"))
+    esp = getattr(library, table.replace(" ", "_"))
     place = np.zeros(128, np.uint32)
     place[[ord(c) for c in sorted(letters)]] = np.arange(len(letters))
 

@@ -137,6 +137,6 @@ def told(names: Iterable[str]) -> list[str]:
 def _only_there(count: int, piece: Mapping[str, Any]) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in piece["versions"].items())
     return (
-        f"{count} units that are kept as pieces count at commit {piece['commit']} alone, with "
-        f"{versions}"
+        f"units that are kept as pieces and count at commit {piece['commit']} alone, with "
+        f"{versions}: {count}"
     )

@@ -57,7 +57,7 @@ def test_pieces_of_a_full_run_tell_what_the_rest_of_it_costs(call, tmp_path):
     time = "4 take about 4.0 h of one processor, as finished ones of their kinds"
     assert cost() == f"{time}, the others are of kinds not seen yet: 1"
     said = " ".join(call("show", "d2ke/open")[1].split())
-    assert " units that are kept as pieces count at commit unknown alone, with python" in said
+    assert "units that are kept as pieces and count at commit unknown alone, with python" in said
     assert said.endswith("; scale full, seed 0")
 
 

@@ -97,7 +97,9 @@ def test_growth_is_shown_beside_its_claim_and_why_it_is_another():
     assert "| ESP, length | 2.00 ± 0.03 | 1 | SFM, Appendix A-B | no reason is known |" in page
     figures[name] |= {f"cost_{k}": dict.fromkeys(growth.params[0], 2.0**k) for k in range(4)}
     figures[name]["cost_0"][case] = None  # which failed
-    assert publish.plots.plots_page(figures, {name: growth}).count("<svg") == 1
+    two = {c: growth.of[c] for c in (case, "DTW, length")}
+    owner = type("TwoGrowths", (growth,), {"of": two, "params": ([*two],)})
+    assert publish.plots.plots_page(figures, {name: owner}).count("<svg") == 1
 
 
 def test_what_failed_or_is_missing_stands_first():

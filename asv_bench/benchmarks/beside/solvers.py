@@ -49,9 +49,18 @@ class Fits(Beside):
         return self.figures()
 
     def case(self, name):
+        loss, mu, phi, y = problem_of = self.problem_of(name)
+        return Case(
+            ours=lambda: fit(phi, y, mu, loss.split(", ")[0], "intercept" in loss),
+            peer=None if name in self.without_ratio else peers.fastest(*self.forms(*problem_of)),
+        )
+
+    def problem_of(self, name):
         loss, penalty = name.split(", mu = ")
-        mu, (phi, y) = float(penalty), labeled_features()
-        intercept = "intercept" in loss
+        return loss, float(penalty), *labeled_features()
+
+    def forms(self, loss, mu, phi, y):
+        """Functions that return the peer's weights, or raise where it does not converge."""
 
         def fitted(model):
             def weights():
@@ -59,15 +68,11 @@ class Fits(Beside):
                     warnings.simplefilter("error", ConvergenceWarning)
                     model.fit(phi, y)
                 found = np.ravel(model.coef_)
-                return np.append(found, model.intercept_) if intercept else found
+                return np.append(found, model.intercept_) if "intercept" in loss else found
 
             return weights
 
-        models = peers.linear_models(loss, len(y), mu)
-        return Case(
-            ours=lambda: fit(phi, y, mu, loss.split(", ")[0], intercept),
-            peer=None if name in self.without_ratio else peers.fastest(*map(fitted, models)),
-        )
+        return [fitted(model) for model in peers.linear_models(loss, len(y), mu)]
 
 
 class NearestNeighbors(Beside):

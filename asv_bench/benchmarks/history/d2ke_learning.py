@@ -47,6 +47,7 @@ class Kernel:
         return float(np.abs(self.ours() - self.naive()).max())
 
     track_difference.unit = "largest difference from the sum"
+    track_difference.bound = 1e-8
 
     def track_memory_beyond_output(self):
         return megabytes_beyond_output(self.ours)
@@ -74,6 +75,7 @@ class Algorithm1:
         return (ours - peer) / peer
 
     track_excess_over_liblinear.unit = "relative"
+    track_excess_over_liblinear.bound = 1e-3
 
 
 class OneVsRest:
@@ -89,27 +91,31 @@ class OneVsRest:
         X = random_strings(1000, data.DNA, (40, 60), rng)
         phi = feature_map(X, random_strings(256, data.DNA, (2, 50), rng), GAMMA, "levenshtein")
         self.phi = phi / np.sqrt(np.mean(np.sum(phi**2, axis=1)))
-        self.y = cdist(X, X[:20], "levenshtein").argmin(axis=1)
+        self.D = cdist(X, X[:20], "levenshtein")
 
-    def ours(self):
-        return one_vs_rest(self.phi, self.y, self.mu, "squared_hinge")[1]
+    def ours(self, classes):
+        y = self.D[:, :classes].argmin(axis=1)
+        return one_vs_rest(self.phi, y, self.mu, "squared_hinge")[1]
 
-    def peer(self):
-        C = liblinear_C(len(self.y), self.mu)
-        return LinearSVC(C=C, dual=False, fit_intercept=False).fit(self.phi, self.y).coef_
+    def peer(self, classes):
+        y = self.D[:, :classes].argmin(axis=1)
+        C = liblinear_C(len(y), self.mu)
+        return LinearSVC(C=C, dual=False, fit_intercept=False).fit(self.phi, y).coef_
 
     def time_one_vs_rest(self):
-        self.ours()
+        self.ours(classes=20)
 
     def track_excess_over_liblinear(self):
-        ours, peer = self.total(self.ours()), self.total(self.peer())
+        ours, peer = self.total(self.ours(classes=5)), self.total(self.peer(classes=5))
         return (ours - peer) / peer
 
-    track_excess_over_liblinear.unit = "relative"
+    track_excess_over_liblinear.unit = "relative, of five classes"
+    track_excess_over_liblinear.bound = 1e-3
 
     def total(self, weights):
         """Sum of the objectives of all classes."""
+        y = self.D[:, : len(weights)].argmin(axis=1)
         return sum(
-            objective(self.phi, np.where(self.y == k, 1.0, -1.0), w, self.mu, "squared_hinge")
+            objective(self.phi, np.where(y == k, 1.0, -1.0), w, self.mu, "squared_hinge")
             for k, w in enumerate(weights)
         )

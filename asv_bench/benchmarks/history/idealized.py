@@ -63,6 +63,7 @@ class ReducedBesideDense:
         return float(difference / np.abs(matrix_of_dense).max())
 
     track_difference.unit = "largest difference of the metrics, relative"
+    track_difference.bound = 1e-7  # both are solved to tolerances of their own
 
 
 class ManyPairs:
@@ -91,6 +92,7 @@ class ManyPairs:
         return abs(self.learn().gap)
 
     track_gap.unit = "relative duality gap"
+    track_gap.bound = 1e-3
 
 
 class WithTheCone:
@@ -125,6 +127,7 @@ class WithTheCone:
         return abs(self.ours().gap)
 
     track_gap.unit = "relative duality gap"
+    track_gap.bound = 1e-3
 
 
 class Xing:
@@ -148,3 +151,4 @@ class Xing:
         return xing_metric(*self.problem).residual
 
     track_residual.unit = "stationarity residual"
+    track_residual.bound = 1e-12

@@ -72,6 +72,7 @@ class Subgradient:
         return float(np.abs(self.ours() - expected).max() / np.abs(expected).max())
 
     track_difference.unit = "largest difference from the loop, relative"
+    track_difference.bound = 1e-8
 
     def track_memory_in_matrices(self, n):
         """Peak beyond the output, in matrices (n, n) of float64: O(n^2) where it is constant."""
@@ -108,6 +109,7 @@ class Projection:
         return float(max(abs(np.vdot(left, P)) / size**2, above / size, abs(P.sum()) / size))
 
     track_residual.unit = "largest violation, relative"
+    track_residual.bound = 1e-12
 
 
 class Splitting:
@@ -131,6 +133,7 @@ class Splitting:
         return self.fit(lam).gap
 
     track_gap.unit = "certified relative gap"
+    track_gap.bound = 0.1
 
     def track_iterations(self, n, s, lam):
         return self.fit(lam).iterations
@@ -170,12 +173,14 @@ class CuttingPlanes:
         return self.fit(lam).gap
 
     track_gap.unit = "relative"
+    track_gap.bound = 1e-3
 
     def track_gap_of_splitting(self, n, lam):
         """After as many iterations as it does by itself, before it calls cutting planes."""
         return solve_by_splitting(self.K, self.y, lam, tol=1e-3, max_iterations=999).gap
 
     track_gap_of_splitting.unit = "relative"
+    track_gap_of_splitting.bound = np.inf  # it crawls
 
     def track_shortfall(self, n, lam):
         """How far the objective lies below a bound that holds for every metric, relative."""
@@ -184,6 +189,7 @@ class CuttingPlanes:
         return max(0.0, 1 - found.objective / bound)
 
     track_shortfall.unit = "objective below a bound, relative"
+    track_shortfall.bound = 1e-3
 
 
 class SplittingBesideConeProgram:
@@ -210,6 +216,7 @@ class SplittingBesideConeProgram:
         return solve_by_splitting(self.K, self.y, lam).objective / exact - 1
 
     track_excess.unit = "objective above the exact one, relative"
+    track_excess.bound = 1e-3
 
 
 class Compared:
@@ -238,3 +245,4 @@ class Compared:
         return found.residual if system == "KLMCA" else found.gap
 
     track_gap_or_residual.unit = "certified gap, for KLMCA the residual"
+    track_gap_or_residual.bound = 1e-2

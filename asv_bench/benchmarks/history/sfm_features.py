@@ -69,6 +69,7 @@ class Features(_Proteins):
         return float(np.abs(sfm(few, D, BETA, *self.arrays) - rff(few[:, columns], W)).max())
 
     track_difference.unit = "largest difference from the stored matrix"
+    track_difference.bound = 1e-8
 
 
 class FeaturesBesideMatrix(_Proteins):
@@ -185,6 +186,7 @@ class Kernel:
         return float(np.abs(self.ours() - self.peer()).max())
 
     track_difference.unit = "largest difference from dense rows"
+    track_difference.bound = 1e-8
 
     def track_average_error_of_features(self):
         """Section VII-B at D = 2048, over the mean of the normal law that it has; about 1."""

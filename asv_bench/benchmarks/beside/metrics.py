@@ -19,9 +19,9 @@ class LearnedMetrics(Beside):
     peer_name = "metric-learn"
     note = (
         "Objectives are of our functions; the difference is that of them. LMNN, to be small: ours "
-        "is certified to 1e-4, the peer "
-        "climbs down with steps of our choice until it gains less than 0.001. Xing et al., to be "
-        "large: the peer's, which leaves its constraint by 1 percent, is scaled back onto it."
+        "is certified to 1e-4, the peer climbs down with steps of our choice until it gains less "
+        "than 0.001. Xing et al., to be large: the peer's, which leaves its constraint by 1 "
+        "percent, is scaled back onto it."
     )
     tolerance = 1e-2
     loaders = {"iris": datasets.load_iris, "wine": datasets.load_wine}

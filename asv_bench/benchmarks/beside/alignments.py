@@ -116,8 +116,8 @@ class LocalAlignment(Beside):
 
     peer_name = "loop in numba"
     note = (
-        "No library has it. The loop is ours and adds what we add, one table of the section's five. "
-        "The limit is one pass a cell, so that its column counts passes."
+        "No library has it. The loop is of our own and adds one table of the section's five, as "
+        "our engine does. The limit is one pass a cell, so that its column counts passes."
     )
     tolerance = 1e-12
     params = (

@@ -91,11 +91,14 @@ def test_growth_is_shown_beside_its_claim_and_why_it_is_another():
     case = "projection of KCR, patterns"
     exponents = dict.fromkeys(growth.params[0], 2.0) | {case: 0.5}
     figures = {name: {"exponent": exponents, "standard_error": dict.fromkeys(exponents, 0.03)}}
+    figures[name] |= {f"cost_{k}": dict.fromkeys(growth.params[0], 4.0**k) for k in range(4)}
+    figures[name]["cost_3"]["ESP, strings"] = 32.0  # twice the cost of half as many
     page = page_of(figures, {name: growth})
-    assert "| DTW, length | 2.00 ± 0.03 | 2 | D2KE, Section 5 |  |" in page
-    assert f"| {case} | 0.50 ± 0.03 | 3 | KCR, Section 4.1 | {growth.of[case].why} |" in page
-    assert "| ESP, length | 2.00 ± 0.03 | 1 | SFM, Appendix A-B | no reason is known |" in page
-    figures[name] |= {f"cost_{k}": dict.fromkeys(growth.params[0], 2.0**k) for k in range(4)}
+    assert "| DTW, length | 2.00 ± 0.03 | 2.00 | 2 | D2KE, Section 5 |  |" in page
+    assert f"| {case} | 0.50 ± 0.03 | 2.00 | 3 | KCR, Section 4.1 | {growth.of[case].why} |" in page
+    where = "1 | SFM, Appendix A-B"
+    assert f"| ESP, length | 2.00 ± 0.03 | 2.00 | {where} | no reason is known |" in page
+    assert f"| ESP, strings | 2.00 ± 0.03 | 1.00 | {where} |  |" in page
     figures[name]["cost_0"][case] = None  # which failed
     two = {c: growth.of[c] for c in (case, "DTW, length")}
     owner = type("TwoGrowths", (growth,), {"of": two, "params": ([*two],)})

@@ -15,7 +15,7 @@ from gramcheck.reference.sfm import (
     sample_hash,
     sfm,
 )
-from gramcheck.reference.sfm.engines.tangent import polynomial_tangent
+from gramcheck.reference.sfm.engines.tangent import table_tangent
 from gramcheck.verify.definitions import sfm as by_definition
 
 from .. import data, peers
@@ -35,7 +35,7 @@ BETA = 100.0
 
 def second_of_a_tangent():
     """Of a number between 0 and 1, by the faster of NumPy's and ours."""
-    return min(second_of(np.tan), second_of(polynomial_tangent))
+    return min(second_of(np.tan), second_of(table_tangent))
 
 
 class Mismatch(Beside):

@@ -11,15 +11,19 @@ from gramcheck.verify.definitions.trigonometry import cosine, sine, tangent
 
 
 def angles():
-    """Those of Algorithm 1, at random, next to the poles and where the form changes; worst ones."""
+    """Those of Algorithm 1, at random, next to the poles, and half way between steps of the table.
+
+    Steps are those around 0 and the pole, and further ones.
+    """
     rng = np.random.default_rng(1)
     v = np.concatenate([rng.integers(0, 2**32, 1000), np.arange(20), 2**32 - 1 - np.arange(20)])
+    steps = np.concatenate([np.arange(30), 6434 - np.arange(30), np.arange(30, 6400, 50)])
+    between = np.outer([1, -1], (steps + 0.5) / 2**12)
+    between = between[abs(between) < np.pi / 2]
     return np.concatenate(
         [
             np.pi * ((v + 0.5) / 2**32 - 0.5),
-            np.pi / 4 * (1 + np.linspace(-1e-15, 1e-15, 21)),
-            np.linspace(1.0, 1.1, 200),
-            [-1.0632656085947316, 1.070178113138901, 1.062813569434888],
+            *(between * (1 + shift) for shift in (-1e-12, 1e-12)),
             [np.pi / 2, -np.pi / 2, 5e-324, 1e-300, -1e-10],
         ]
     )
@@ -34,29 +38,39 @@ def worst_error(tangents):
     return float(max(errors)) / np.finfo(float).eps
 
 
-@pytest.mark.parametrize("form", [engine.polynomial_tangent, engine.tangent])
+@pytest.mark.parametrize("form", [engine.table_tangent, engine.tangent])
 def test_two_roundings(form):
     assert worst_error(form) < 2
 
 
+TABLE = engine._TABLE
+EVERY = np.tan((np.arange(len(TABLE)) - len(TABLE) // 2) / 2**12)  # in vain next to the poles
+
+
 @pytest.mark.parametrize(
-    ("name", "worse"), [("_LOWER", 0.99 * engine._LOWER), ("_S", (0.0, *engine._S[1:]))]
+    ("name", "worse"),
+    [
+        ("_LOWER", 0.99 * engine._LOWER),
+        ("_TABLE", TABLE * (1 + 2.0**-50)),
+        ("_TABLE", EVERY),
+        ("_FIRST", engine._FIRST - 1),
+    ],
 )
 def test_a_worse_one_is_seen(monkeypatch, name, worse):
-    """A wrong lower half of pi / 2, or no last term of the polynomial."""
+    """A wrong lower half of pi / 2; a table that is off, used everywhere, or read a step aside."""
     monkeypatch.setattr(engine, name, worse)
-    assert worst_error(engine.polynomial_tangent) > 2
+    assert worst_error(engine.table_tangent) > 2
 
 
 def test_blocks_and_memory_of_the_argument_change_nothing(monkeypatch):
     x = angles()[:1200].reshape(30, 40)
-    whole = engine.polynomial_tangent(x)
+    whole = engine.table_tangent(x)
     monkeypatch.setattr(engine, "_PIECE", 7)
-    assert np.array_equal(engine.polynomial_tangent(x), whole)
-    assert np.array_equal(engine.polynomial_tangent(x.T.copy()), whole.T)
-    assert engine.polynomial_tangent(x, out=x) is x
+    assert np.array_equal(engine.table_tangent(x), whole)
+    assert np.array_equal(engine.table_tangent(x.T.copy()), whole.T)
+    assert engine.table_tangent(x, out=x) is x
     assert np.array_equal(x, whole)
-    assert engine.polynomial_tangent(np.float64(0.0)) == 0
+    assert engine.table_tangent(np.float64(0.0)) == 0
 
 
 def sums():

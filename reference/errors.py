@@ -14,7 +14,7 @@ class ConvergenceError(RuntimeError):
     Attributes
     ----------
     gap : float
-        The best bound found on (objective reached) - (smallest objective).
+        The best bound found on the distance of the objective reached from the optimum.
     wanted : float
         The bound that would have been accepted.
     status : str
@@ -38,8 +38,8 @@ class ConvergenceError(RuntimeError):
         details = [f"status {status!r}"] if status else []
         details += [f"{name} {size:.3g}" for name, size in self.residuals.items()]
         super().__init__(
-            f"{problem}: the best result is only known to be within {gap:.3g} of the smallest "
-            f"objective, wanted {wanted:.3g}" + (f" ({', '.join(details)})" if details else "")
+            f"{problem}: the best result is only known to be within {gap:.3g} of the "
+            f"optimum, wanted {wanted:.3g}" + (f" ({', '.join(details)})" if details else "")
         )
 
 

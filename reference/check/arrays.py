@@ -18,6 +18,13 @@ LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
 _SYMMETRY_TOLERANCE = 1e-10  # relative to the largest entry
 _NEGATIVE_EIGENVALUE = 1e-10  # relative to the largest eigenvalue
+_KINDS = {
+    "b": "booleans",
+    "c": "complex numbers",
+    "O": "Python objects",
+    "S": "bytes",
+    "U": "strings",
+}
 
 
 def real(
@@ -91,8 +98,9 @@ def patterns(name: str, value: Any, columns: str = "p") -> NDArray[np.float64]:
 
 
 def unmasked(name: str, value: Any) -> None:
-    """Refuse masked arrays: conversion would drop the mask and keep what it hides."""
-    if isinstance(value, np.ma.MaskedArray):
+    """Refuse masked arrays, also in sequences: a conversion would keep what the mask hides."""
+    types = _types(value) if isinstance(value, Sequence) else {type(value)}
+    if any(issubclass(t, np.ma.MaskedArray) for t in types):
         raise TypeError(f"{name} must not be a masked array; fill it or leave entries out")
 
 
@@ -139,6 +147,15 @@ def _types(value: Sequence[Any]) -> set[type]:
         types -= nested
         types.update(*(_types(element) for element in value if type(element) in nested))
     return types
+
+
+def holds_booleans(value: Any) -> bool:
+    """Whether there are booleans in nested sequences, where they would count as 0 and 1."""
+    types = _types(value) if isinstance(value, Sequence) else set()
+    return any(issubclass(t, bool | np.bool_) for t in types) or (
+        any(issubclass(t, np.ndarray) for t in types)
+        and any(isinstance(x, np.ndarray) and x.dtype.kind == "b" for x in _leaves(value))
+    )
 
 
 def _leaves(value: Sequence[Any]) -> Iterator[Any]:
@@ -267,7 +284,7 @@ def words(name: str, value: Any, shape: tuple[int | None, ...]) -> NDArray[np.ui
     array = rectangular(name, value)
     if array.dtype != np.uint64:
         raise TypeError(f"{name} must have dtype uint64, got {kind(array)}")
-    if isinstance(value, Sequence) and not _types(value).isdisjoint({bool, np.bool_}):
+    if holds_booleans(value):
         raise TypeError(f"{name} must hold words of 64 bits, got booleans among them")
     if array.ndim != len(shape) or any(
         wanted not in (None, got) for wanted, got in zip(shape, array.shape, strict=True)
@@ -280,5 +297,4 @@ def words(name: str, value: Any, shape: tuple[int | None, ...]) -> NDArray[np.ui
 
 def kind(array: NDArray[Any]) -> str:
     """What an array holds, for messages."""
-    kinds = {"b": "booleans", "c": "complex numbers", "O": "Python objects", "U": "strings"}
-    return kinds.get(array.dtype.kind, f"dtype {array.dtype}")
+    return _KINDS.get(array.dtype.kind, f"dtype {array.dtype}")

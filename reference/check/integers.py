@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.check.arrays import kind, rectangular, unmasked
+from gramcheck.reference.check.arrays import holds_booleans, kind, rectangular, unmasked
 from gramcheck.reference.check.scalars import shown
 from gramcheck.reference.check.series import listed
 
@@ -22,7 +22,7 @@ def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArra
         array = _long_integers(name, value, array)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold integers of at most 64 bits, got {kind(array)}")
-    if _has_booleans(value):
+    if holds_booleans(value):
         raise TypeError(f"{name} must hold integers, got booleans among them")
     if array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension(s), got shape {array.shape}")
@@ -43,12 +43,3 @@ def _long_integers(name: str, value: Sequence[Any], array: NDArray[Any]) -> NDAr
             f"{name} must hold integers from 0 to 2^64 - 1, or from -2^63 to 2^63 - 1, got "
             f"{shown(min(numbers.flat))} to {shown(max(numbers.flat))}"
         ) from None
-
-
-def _has_booleans(value: Any) -> bool:
-    """Whether there are booleans in nested sequences, where they would count as 0 and 1."""
-    if isinstance(value, np.ndarray):
-        return value.dtype.kind == "b"
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return any(map(_has_booleans, value))
-    return isinstance(value, bool | np.bool_)

@@ -28,11 +28,9 @@ def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> 
     if isinstance(value, str | bytes) or not _is_sequence(value):
         raise TypeError(f"{name} must be a vector of labels, got {shown(value)}")
     unmasked(name, value)
-    if isinstance(value, np.ndarray) and value.dtype == object:
-        value = value.tolist()  # what pandas holds strings in
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OT":
+        value = value.tolist()  # what pandas and NumPy hold strings of any length in
     if not isinstance(value, np.ndarray):
-        for label in value:
-            unmasked(name, label)
         # arrays without dimensions would hide what they hold
         value = [x[()] if isinstance(x, np.ndarray) and x.ndim == 0 else x for x in value]
     try:
@@ -141,9 +139,6 @@ def alphabet(name: str, value: Any) -> list[str]:
 
 def points(name: str, value: Any) -> NDArray[np.float64]:
     """One series or one set: (n, channels); a vector of n numbers is n points of one channel."""
-    value = listed(name, value)
-    if isinstance(value, str | bytes) or not isinstance(value, np.ndarray | Sequence):
-        raise TypeError(f"{name} must be an array of points, got {shown(value)}")
     return patterns(name, value, "channels")
 
 

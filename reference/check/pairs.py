@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.check.arrays import kind, unmasked
+from gramcheck.reference.check.arrays import holds_booleans, kind, unmasked
 from gramcheck.reference.check.scalars import shown
 
 
@@ -17,8 +16,7 @@ def pairs(name: str, value: Any, n: int) -> NDArray[np.int64]:
 
     At least one pair, none with i = j, none twice, (j, i) being (i, j) again.
     """
-    for array in (value, *(value if isinstance(value, Sequence) else ())):
-        unmasked(name, array)
+    unmasked(name, value)
     try:
         array = np.asarray(value)
     except ValueError:  # nested lists of unequal length
@@ -29,9 +27,7 @@ def pairs(name: str, value: Any, n: int) -> NDArray[np.int64]:
         raise TypeError(f"{name} must hold integers, got {kind(array)}")
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"{name} must have shape (any, 2), got {array.shape}")
-    if isinstance(value, Sequence) and any(
-        isinstance(i, bool | np.bool_) for row in value for i in row
-    ):
+    if holds_booleans(value):
         raise TypeError(f"{name} must hold integers, got booleans among them")
     if array.min() < 0 or array.max() >= n:
         row = np.flatnonzero(((array < 0) | (array >= n)).any(axis=1))[0]

@@ -24,9 +24,8 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.d2ke.distances import Distance, named_cdist
 from gramcheck.reference.d2ke.engines import features
-from gramcheck.reference.types import AnyArray, Array, Integers
-
-_CELLS = 2**17  # distances of the objects looked at together, 1 MB
+from gramcheck.reference.d2ke.engines.nearest import smallest_columns
+from gramcheck.reference.types import AnyArray, Array
 
 
 def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> AnyArray:
@@ -61,8 +60,7 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> A
     y = check.labels("y", y, D.shape[1])
     k = check.integer("k", k, 1, D.shape[1])
     check.choice("ties", ties, ("smallest", "nearest"))
-    rows = max(1, _CELLS // D.shape[1])
-    nearest = np.concatenate([_nearest(D[i : i + rows], k) for i in range(0, len(D), rows)])
+    nearest = smallest_columns(D, k)
     classes, members = np.unique(y, return_inverse=True)
     members, shape = members[nearest], (len(D), len(classes))
     ballots = members + len(classes) * np.arange(len(D))[:, None]
@@ -72,22 +70,6 @@ def knn_predict(D: ArrayLike, y: ArrayLike, k: int, ties: str = "smallest") -> A
     most = np.take_along_axis(votes, members, axis=1) == votes.max(axis=1, keepdims=True)
     far = np.where(most, np.take_along_axis(D, nearest, axis=1), np.inf)
     return classes[members[np.arange(len(D)), far.argmin(axis=1)]]
-
-
-def _nearest(D: Array, k: int) -> Integers:
-    """Columns of the k smallest entries of each row, ascending; of equal entries the first."""
-    largest = np.partition(D, k - 1, axis=1)[:, k - 1]
-    places = np.flatnonzero(largest[:, None] >= D)
-    if len(places) > k * len(D):  # of those as far as the last only the first that are wanted
-        rows = places // D.shape[1]
-        tied = D.ravel()[places] == largest[rows]
-        counts = np.bincount(rows[tied], minlength=len(D))
-        wanted = k - np.bincount(rows, minlength=len(D)) + counts
-        firsts = np.cumsum(counts) - counts
-        kept = np.ones(len(places), bool)
-        kept[tied] = np.arange(counts.sum()) < (firsts + wanted)[rows[tied]]
-        places = places[kept]
-    return (places % D.shape[1]).reshape(len(D), k)
 
 
 def dsk_rbf(D: ArrayLike, gamma: float) -> Array:
@@ -176,6 +158,13 @@ def distance_substitution_inner_product(
     Returns
     -------
     (n, m)
+
+    Raises
+    ------
+    TypeError
+        No ``origin``.
+    ValueError
+        As :func:`dsk_nd`.
     """
     if origin is None:
         raise TypeError("origin must be an index or a pair of vectors of distances, got None")
@@ -237,6 +226,6 @@ def _distances_to_origin(
             vector = check.real(name, vector, shape=(D.shape[axis],))
             vectors.append(check.distances(name, vector[None])[0])
         return vectors[0], vectors[1]
-    check.symmetric("D (with an index for its origin)", D)
+    check.symmetric_distances("D (with an index for its origin)", D)
     index = check.integer("origin", origin, 0, len(D) - 1)
     return D[index], D[index]

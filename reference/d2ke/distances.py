@@ -32,7 +32,8 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "dtw": ("local_cost", "window"),
     "modified_hausdorff": (),
 }
-_SMALLEST_HALF = 64  # collections above this size are halved to make use of symmetry
+_LARGEST_WHOLE = 64  # collections above this size are halved to make use of symmetry
+_WIDEST = 2**62  # of windows, any of which holds a whole table
 
 
 def levenshtein(x: str, y: str) -> int:
@@ -225,7 +226,7 @@ def _kernel(name: str, local_cost: str = "euclidean", window: int | None = None)
         return hausdorff.cross_distances
     check.choice("local_cost", local_cost, _LOCAL_COSTS)
     if window is not None:
-        window = check.integer("window", window, 0)
+        window = min(check.integer("window", window, 0), _WIDEST)
     return lambda X, Y: time_warping.cross_distances(X, Y, local_cost, window)
 
 
@@ -245,7 +246,7 @@ def _whole(
     """Distances of all pairs; of a collection with itself, those below the diagonal mirrored."""
     if X is not Y:
         return kernel(X, Y)
-    if len(X) <= _SMALLEST_HALF:
+    if len(X) <= _LARGEST_WHOLE:
         distances = kernel(X, X)
         below = np.tril_indices(len(X), -1)
         distances[below] = distances.T[below]  # equal up to rounding before

@@ -115,7 +115,7 @@ def smallest_lambda(eigenvalues: ArrayLike, n: int) -> float:
     """
     n, mu = check.count("n", n), _eigenvalues(eigenvalues)
     total, largest = float(mu.sum()), float(mu.max())
-    if total == 0:
+    if total / n == 0:
         return 0.0
     # n lambda - D_lambda increases. D is between T / (m + lambda) and T / lambda, with T the sum
     # and m the largest, so the root is between those of n lambda (m + lambda) = T, n lambda^2 = T

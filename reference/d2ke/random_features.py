@@ -51,9 +51,9 @@ def random_feature_variance(
     R = check.count("R", R)
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
         low, high = float(values.min()), float(values.max())
-        if low < 0 or high > 1 + _ROUNDING:
+        if low < -_ROUNDING or high > 1 + _ROUNDING:
             raise ValueError(f"{name} must lie in [0, 1], got {low!r} to {high!r}")
-    variance = np.minimum(second, 1.0) - np.minimum(first, 1.0) ** 2
+    variance = np.clip(second, 0.0, 1.0) - np.clip(first, 0.0, 1.0) ** 2
     if variance.min() < -_ROUNDING:
         raise ValueError(
             f"kernel_at_two_gamma must be at least kernel_at_gamma squared, got "

@@ -112,6 +112,11 @@ def pairs_by_multiplier(
     tol : float
         Above 0 is more than this fraction of the bound, at the bound more than all but this
         fraction; strictly between 0 and 1/2.
+
+    Raises
+    ------
+    ValueError
+        Arrays that are empty or no numbers, constants not positive, ``tol`` out of range.
     """
     tol = check.within("tol", tol, 0, 0.5)
     beta_S, beta_D = _of_the_box("S", alpha_S, C_S), _of_the_box("D", alpha_D, C_D)
@@ -137,6 +142,12 @@ def average_gamma(margins: ArrayLike, alpha_D: ArrayLike, C_D: float) -> float:
     -------
     float
         NaN where there is no such pair.
+
+    Raises
+    ------
+    ValueError
+        Arrays that are empty or no numbers, ``C_D`` not positive, ``margins`` of another
+        length.
     """
     beta = _of_the_box("D", alpha_D, C_D)
     return mean_inside(check.real("margins", margins, shape=beta.shape), beta)
@@ -167,6 +178,11 @@ def best_gamma(margins: ArrayLike, nu: float) -> float:
     -------
     float
         Nonnegative.
+
+    Raises
+    ------
+    ValueError
+        ``margins`` empty or no numbers, ``nu`` not strictly between 0 and 1.
     """
     return quantile(check.real("margins", margins, ndim=1), check.within("nu", nu, 0, 1))
 

@@ -50,10 +50,9 @@ def margins_from_labels(
     ValueError
         Shapes that do not meet; numbers out of range.
     """
-    squared = check.real("squared", squared, ndim=2)
-    original = check.real("original", original, shape=(len(squared),) * 2)
-    squared = check.real("squared", squared, shape=original.shape)
-    y = check.labels("y", y, len(squared), classes=1)
+    y = check.labels("y", y, classes=1)
+    squared = check.real("squared", squared, shape=(len(y),) * 2)
+    original = check.real("original", original, shape=squared.shape)
     return _margins(y[:, None] == y, squared, original, check.finite("gamma", gamma))
 
 

@@ -1,4 +1,4 @@
-r"""Section 4: the baseline of Xing, Ng, Jordan and Russell (NIPS 2002), with a full matrix.
+r"""Section 4: the baseline of Xing, Ng, Jordan and Russell (2003), with a full matrix.
 
 .. math:: \max_{A \succeq 0} \; \sum_{D} \|x_i - x_j\|_A \quad \text{subject to} \quad
           \sum_{S} \|x_i - x_j\|_A^2 \le t, \qquad \|z\|_A = \sqrt{z'Az}.
@@ -84,7 +84,7 @@ def xing_metric(
     tol: float = 1e-6,
     on_failure: str = "raise",
 ) -> XingMetric:
-    """The metric of Xing et al. (2002) with a full matrix.
+    """The metric of Xing et al. (2003) with a full matrix.
 
     Parameters
     ----------
@@ -113,7 +113,8 @@ def xing_metric(
     ------
     ValueError
         The differences of similar pairs do not span those of dissimilar ones, so that the problem
-        is unbounded; dissimilar pairs without a difference; pairs as in :func:`learn_metric`.
+        is unbounded; dissimilar pairs without a difference; pairs as in :func:`learn_metric`;
+        a column whose squared differences are above 0 and all below 1e-100.
     ConvergenceError
         The residual stays above ``tol``.
     """
@@ -177,7 +178,8 @@ def _units(X: Array, pairs: Integers) -> Array:
         i, j = pairs[start : start + rows].T
         np.maximum(widest, np.abs(X[i] - X[j]).max(axis=0), out=widest)
     for column in np.flatnonzero(widest):
-        check.spread("X", np.array([[0.0], [widest[column]]]))
+        name = f"the largest squared difference in column {column} of X"
+        check.positive(name, float(widest[column]) ** 2)
     return np.exp2(np.frexp(widest)[1])
 
 

@@ -14,7 +14,8 @@ r"""Section 4.1: Algorithm 1, gradient projection for the program (9).
 10  return Sigma_t, h~_t
 ==  ============================================================================================
 
-N = {Sigma >= 0, 1'Sigma 1 = 0}, and P_N is that of :mod:`.projections`. The paper says neither how
+N = {Sigma >= 0, 1'Sigma 1 = 0}, and P_N is that of :mod:`.projections`. The paper takes Sigma_0
+from {Sigma >= 0}; here it is feasible, as all that follow are. The paper says neither how
 long the steps are nor when the method has converged: :mod:`.gradient_projection` has named choices
 for them, and a certificate.
 """
@@ -140,7 +141,7 @@ def algorithm_1(
     alpha, beta : float, sequence of float or callable
         alpha_t and beta_t for t = 0, 1, ..., all positive.
     Sigma0 : (n, n)
-        Sigma_0, in N.
+        Sigma_0, in N; the paper asks for no entries that sum to 0.
     h0 : float
         h~_0, positive.
     iterations : int
@@ -161,8 +162,7 @@ def algorithm_1(
         1e100.
     """
     problem = checked_problem(K, y, lam, eps)
-    Sigma0 = check.positive_semidefinite("Sigma0", Sigma0)
-    Sigma, h2 = first_point(problem, Sigma0, check.positive("h0", h0), None)
+    Sigma, h2 = _feasible(problem, Sigma0, h0)
     iterations = check.integer("iterations", iterations, 1)
     sweeps = check.integer("sweeps", sweeps, 1)
     alpha_of = step_sequence("alpha", alpha, iterations)
@@ -187,10 +187,13 @@ def first_point(
         if Sigma0 is not None or h0 is not None:
             raise ValueError("start must not be given beside Sigma0 or h0")
         return before.Sigma, before.h2
-    h2 = max(1.0, problem.eps) if h0 is None else check.positive("h0", h0)
-    if Sigma0 is None:
-        return np.zeros_like(problem.K), h2
-    Sigma = check.positive_semidefinite("Sigma0", Sigma0)
+    h0 = max(1.0, problem.eps) if h0 is None else h0
+    return _feasible(problem, np.zeros_like(problem.K) if Sigma0 is None else Sigma0, h0)
+
+
+def _feasible(problem: Problem, Sigma0: ArrayLike, h0: float) -> tuple[Array, float]:
+    """A feasible point, validated."""
+    h2, Sigma = check.positive("h0", h0), check.positive_semidefinite("Sigma0", Sigma0)
     if Sigma.shape != problem.K.shape:
         raise ValueError(f"Sigma0 must have the shape {problem.K.shape} of K, got {Sigma.shape}")
     if abs(Sigma.sum()) > _FEASIBLE * Sigma.size * np.abs(Sigma).max():

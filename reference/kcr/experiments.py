@@ -32,8 +32,8 @@ def gaussian_kernel(A: ArrayLike, B: ArrayLike | None = None, s: float = 1.0) ->
         ``s`` not positive, NaN, points of different dimension, a matrix beyond memory.
     """
     s = check.positive("s", s)
-    A = check.points("A", A)
-    B = A if B is None else check.points("B", B)
+    A = check.patterns("A", A)
+    B = A if B is None else check.patterns("B", B)
     if A.shape[1] != B.shape[1]:
         raise ValueError(f"B must have {A.shape[1]} column(s) as A has, got {B.shape[1]}")
     check.memory_for(17, A=len(A), B=len(B))

@@ -54,10 +54,17 @@ def knn_error(distances: ArrayLike, y_train: ArrayLike, y_test: ArrayLike, k: in
     ------
     ValueError
         As :func:`knn_predict`; ``y_test`` of another length than the rows of ``distances``.
+    TypeError
+        Labels that no label of the other side can equal: strings, and numbers.
     """
     distances = check.distances("distances", distances)
     y_train = check.labels("y_train", y_train, distances.shape[1])
     y_test = check.labels("y_test", y_test, len(distances), classes=1)
+    wanted, got = (
+        "numbers" if y.dtype.kind in "biuf" else check.kind(y) for y in (y_train, y_test)
+    )
+    if wanted != got:
+        raise TypeError(f"y_test must hold {wanted} as y_train does, got {got}")
     return float(np.mean(knn_predict(distances, y_train, k) != y_test))
 
 

@@ -161,7 +161,7 @@ def _at(
 def _checked(
     X: ArrayLike, y: ArrayLike, k: int, c: float, margin: float
 ) -> tuple[Array, AnyArray, int, float, float]:
-    X = check.points("X", X)
+    X = check.patterns("X", X)
     y = check.labels("y", y, len(X))
     check.spread("X", X)
     k = check.integer("k", k, 1)

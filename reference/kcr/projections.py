@@ -34,7 +34,7 @@ def project(S: ArrayLike) -> Array:
     ValueError
         ``S`` not square and symmetric, NaN, entries above 1e100.
     """
-    factor = _positive_factor(center(_checked(S)))
+    factor = _positive_factor(center(check.symmetric("S", S)))
     # eigenvectors are orthogonal to 1 but for rounding, which is taken off before the product
     factor -= factor.sum(axis=0) / len(factor)
     return factor @ factor.T
@@ -61,10 +61,10 @@ def project_alternating(S: ArrayLike, max_iterations: int = 1000, tol: float = 1
     Raises
     ------
     ValueError
-        ``S`` not square and symmetric, ``max_iterations`` below 1, NaN, entries above
-        1e100.
+        ``S`` not square and symmetric, ``max_iterations`` below 1, ``tol`` negative, NaN, entries
+        above 1e100.
     """
-    A = _checked(S)
+    A = check.symmetric("S", S)
     steps = check.integer("max_iterations", max_iterations, 1)
     close = check.nonnegative("tol", tol) * float(np.linalg.norm(A))
     for _ in range(steps):
@@ -94,7 +94,7 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
     ValueError
         As :func:`project_alternating`.
     """
-    A = _checked(S)
+    A = check.symmetric("S", S)
     steps = check.integer("max_iterations", max_iterations, 1)
     close = check.nonnegative("tol", tol) * float(np.linalg.norm(A))
     correction = np.zeros_like(A)
@@ -107,13 +107,8 @@ def project_dykstra(S: ArrayLike, max_iterations: int = 1000, tol: float = 1e-12
     return A
 
 
-def _checked(S: ArrayLike) -> Array:
-    return check.symmetric("S", S)
-
-
 def center(S: Array) -> Array:
-    """H S H, exactly symmetric."""
-    S = (S + S.T) / 2
+    """H S H of a symmetric S, as symmetric."""
     means = S.sum(axis=0) / len(S)
     centered = S - (means[:, None] + means)
     centered += means.sum() / len(S)

@@ -115,8 +115,8 @@ def kernel_rule(
 ) -> KernelVotes:
     """Classify points by the weighted votes of the training points, Eq. (2); Eq. (1) for 2 classes.
 
-    Votes that differ by rounding only (n times the spacing of the numbers, relative to the
-    largest) count as tied. The Gaussian and Cauchy kernels are positive everywhere; their votes
+    Votes that differ by rounding only (4 n times the spacing of the numbers, relative to
+    the largest) count as tied. The Gaussian and Cauchy kernels are positive everywhere; their votes
     are computed relative to the nearest point's, so that no distance is too long for them.
 
     Parameters

@@ -237,6 +237,8 @@ class EspTree:
         ValueError
             ``level`` below 1 or above the height.
         """
+        if self.height == 0:
+            raise ValueError(f"level must be above the leaves, there are no others, got {level}")
         level = check.integer("level", level, 1, self.height)
         ends = (*self.starts[level - 1], len(self.names[level - 1]))
         return list(itertools.starmap(range, itertools.pairwise(ends)))

@@ -138,7 +138,7 @@ def sfm(
     ValueError
         ``D`` odd, below 2, above 2^34 - 2 or beyond memory, ``beta`` not between 1e-100
         and 1e100, d not that of the arrays, values above 1e100 or not what ``values`` says, an
-        ``out`` of another shape.
+        ``out`` of another shape or in the memory of V or of the arrays.
     TypeError
         Arrays that are not uint64, V no array, an ``out`` that cannot be written.
     """
@@ -154,7 +154,7 @@ def sfm(
             'V must hold nonnegative multiples of 1/2 (any real numbers with values="real"), got '
             f"{V.data.min()} to {V.data.max()}"
         )
-    out = _output(out, (V.shape[0], D))
+    out = _output(out, (V.shape[0], D), V=V.data, array1=array1, array2=array2)
     for rows, part in row_blocks(V):
         write_block(part, beta, array1, array2, endpoints, out[rows])
     return out
@@ -184,15 +184,13 @@ def rff(V: Any, W: ArrayLike, out: AnyArray | None = None) -> AnyArray:
     Raises
     ------
     ValueError
-        d not that of W, an ``out`` of another shape or in the memory of W, values above 1e100.
+        d not that of W, an ``out`` of another shape or in the memory of V or W, values above 1e100.
     TypeError
         V or W no numeric array, an ``out`` that cannot be written.
     """
     V = check.sparse_rows("V", V)
     W = check.real("W", W, shape=(None, V.shape[1]))
-    out = _output(out, (V.shape[0], 2 * len(W)))
-    if np.may_share_memory(out, W):
-        raise ValueError("out must not share memory with W, which is read while it is written")
+    out = _output(out, (V.shape[0], 2 * len(W)), V=V.data, W=W)
     for begin in range(0, len(W), KEYS_AT_ONCE):
         keys = slice(begin, begin + KEYS_AT_ONCE)
         write_features(V @ np.ascontiguousarray(W[keys].T), begin, out)
@@ -256,7 +254,8 @@ def _are_counts(data: Array) -> bool:
     return all(part.min() >= 0 and (part == np.rint(part)).all() for part in twice)
 
 
-def _output(out: Any, shape: tuple[int, int]) -> AnyArray:
+def _output(out: Any, shape: tuple[int, int], **read: AnyArray) -> AnyArray:
+    """The array for a result, which shares no memory with what is read while it is written."""
     if out is None:
         return np.empty(shape)
     masked = isinstance(out, np.ma.MaskedArray)
@@ -266,4 +265,7 @@ def _output(out: Any, shape: tuple[int, int]) -> AnyArray:
         raise TypeError("out must be writeable, got a read-only array")
     if out.shape != shape:
         raise ValueError(f"out must have shape {shape}, got {out.shape}")
+    for name, array in read.items():
+        if np.may_share_memory(out, array):
+            raise ValueError(f"out must not share memory with {name}, which is read meanwhile")
     return out

@@ -161,12 +161,11 @@ def checked_problem(K: ArrayLike, y: ArrayLike, lam: float, eps: float) -> Probl
         point); ``y`` of another length or of one class; ``lam`` or ``eps`` not positive; NaN;
         numbers out of range, the largest entry of ``K`` among them.
     """
-    K = check.symmetric("K", K)
+    K = moderate_kernel(K).copy()
     y = check.labels("y", y, len(K)).copy()
     lam, eps = check.positive("lam", lam), check.positive("eps", eps)
-    K = moderate_kernel(K)
     return Problem(
-        (K + K.T) / 2,
+        K,
         y,
         lam,
         eps,

@@ -27,7 +27,7 @@ class KernelRule:
     Sigma : (n, n)
         The metric between rows of kernel values: positive semidefinite.
     h2 : float
-        h~, the squared bandwidth: a training point votes where rho^2 <= h2.
+        h~, the squared bandwidth: a training point votes where rho <= sqrt(h2).
     objective : float
         That of (9), computed from Sigma and h2 as they stand here.
     lower_bound : float

@@ -56,8 +56,7 @@ def step_sequence(name: str, given: Steps, iterations: int) -> Callable[[int], f
         raise ValueError(f"{name} must be a number or a vector, got shape {values.shape}")
     if values.ndim == 1 and len(values) < iterations:
         raise ValueError(f"{name} must have {iterations} entries as iterations, got {len(values)}")
-    if (values <= 0).any():
-        raise ValueError(f"{name} must be positive, got {float(values.min())!r}")
+    check.positive(f"the least of {name}" if values.ndim else name, float(values.min()))
     return lambda t: float(values[t] if values.ndim else values)
 
 

@@ -134,9 +134,7 @@ def letters_in(codes: AnyArray) -> Integers:
 
 def level_zero(codes: AnyArray, lengths: Places, letters: Integers) -> Level:
     """Leaves, named by their places among ``letters``, ``len(letters)`` where they are absent."""
-    size = max(int(letters[-1]) + 1 if len(letters) else 0, 256 if codes.itemsize == 1 else 1)
-    if codes.itemsize > 1 and len(codes):
-        size = max(size, int(codes.max()) + 1)
+    size = 1 + max(int(some.max(initial=0)) for some in (letters, codes))
     dtype = np.uint8 if len(letters) < 256 else np.uint32
     table = np.full(size, len(letters), dtype=dtype)
     table[letters] = np.arange(len(letters))

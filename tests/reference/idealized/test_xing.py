@@ -102,7 +102,7 @@ def test_units_of_columns_in_a_space_of_fewer_dimensions_than_columns():
 
 
 def test_a_column_too_small_to_be_squared_is_refused():
-    with pytest.raises(ValueError, match="squared distance in X must be positive"):
+    with pytest.raises(ValueError, match="squared difference in column 1 of X must be positive"):
         xing_metric([[0, 0], [1, 0], [1, 1e-170]], [[0, 1], [0, 2]], [[1, 2]])
 
 

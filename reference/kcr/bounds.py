@@ -66,12 +66,13 @@ def regularized_error(
     penalty: float,
     lam: float,
     kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
 ) -> float:
     """Eq. (3): the resubstitution error (1/n) sum_i 1{g_n(X_i) != Y_i}, plus lam times the penalty.
 
     Parameters
     ----------
-    distances, y, h, kernel
+    distances, y, h, kernel, cauchy_exponent
         As in :func:`.resubstitution_error`; the rule is that of Eq. (2).
     penalty : float
         Omega[phi], nonnegative.
@@ -83,16 +84,28 @@ def regularized_error(
     ValueError
         As :func:`.resubstitution_error`; ``penalty`` or ``lam`` negative or NaN.
     """
-    return resubstitution_error(distances, y, h, kernel) + _weighted(penalty, lam)
+    error = resubstitution_error(distances, y, h, kernel, cauchy_exponent=cauchy_exponent)
+    return error + _weighted(penalty, lam)
 
 
-def errors_5(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive") -> Booleans:
+def errors_5(
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
+) -> Booleans:
     r"""psi_i of Eq. (5): where the other classes together outvote that of X_i without X_i.
 
     .. math:: \psi_i = 1\Big\{ \sum_{j \ne i} 1\{\tau_{ij} = 1\} K_{X_j}(X_i)
               < \sum_j 1\{\tau_{ij} = -1\} K_{X_j}(X_i) \Big\}
 
     Votes that differ by rounding only are equal, as in :func:`.kernel_rule`.
+
+    Parameters
+    ----------
+    distances, y, h, kernel, cauchy_exponent
+        As in :func:`margin`.
 
     Returns
     -------
@@ -103,7 +116,7 @@ def errors_5(distances: ArrayLike, y: ArrayLike, h: float, kernel: str = "naive"
     ValueError
         As :func:`margin`.
     """
-    own, others = _votes_of_pairs(distances, y, h, kernel, 2.0)
+    own, others = _votes_of_pairs(distances, y, h, kernel, cauchy_exponent)
     return others - own > rounding(len(own)) * others
 
 
@@ -114,15 +127,24 @@ def objective_5(
     penalty: float,
     lam: float,
     kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
 ) -> float:
     """Eq. (5): the sum of the psi_i plus lam times the penalty Omega[phi].
+
+    Parameters
+    ----------
+    distances, y, h, kernel, cauchy_exponent
+        As in :func:`margin`.
+    penalty, lam : float
+        Omega[phi] and lambda, nonnegative.
 
     Raises
     ------
     ValueError
         As :func:`margin`; ``penalty`` or ``lam`` negative or NaN.
     """
-    return float(errors_5(distances, y, h, kernel).sum()) + _weighted(penalty, lam)
+    errors = errors_5(distances, y, h, kernel, cauchy_exponent)
+    return float(errors.sum()) + _weighted(penalty, lam)
 
 
 def margin(

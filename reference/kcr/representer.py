@@ -37,6 +37,7 @@ def objective_6(
     h: float,
     lam: float,
     kernel: str = "naive",
+    cauchy_exponent: float = 2.0,
 ) -> float:
     """Eq. (6): the errors of Eq. (5) plus lam ||phi||^2, for phi_m = sum_i c_im k(., X_i).
 
@@ -54,6 +55,8 @@ def objective_6(
         lambda, nonnegative.
     kernel : {"naive", "gaussian", "cauchy", "epanechnikov"}
         The smoothing kernel of :func:`.kernel_rule`.
+    cauchy_exponent : float
+        As in :func:`.smoothing_kernel`.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def objective_6(
     check.without_overflow(penalty, "lam, coefficients and K")
     rho = sp.spatial.distance.cdist(phi.T, phi.T)
     check.within_range("the distances by coefficients and K", rho)
-    return objective_5(rho, y, h, 0.0, lam, kernel) + penalty
+    return objective_5(rho, y, h, 0.0, lam, kernel, cauchy_exponent) + penalty
 
 
 def expansion(coefficients: ArrayLike, K_a: ArrayLike) -> Array:

@@ -45,9 +45,9 @@ RULES = (
     _labeled("distances", "kernel_rule", distances=DISTANCES, y=LABELS, h=H)
     .with_options(**SMOOTH, empty=k.choice("nearest", "tie"), ties=TIES),
     _of_rule("resubstitution_error").with_options(**SMOOTH, strict=k.flag(False), ties=TIES),
-    _of_rule("regularized_error", **PENALTY).with_options(kernel=SMOOTHING),
-    _of_rule("errors_5").with_options(kernel=SMOOTHING),
-    _of_rule("objective_5", **PENALTY).with_options(kernel=SMOOTHING),
+    _of_rule("regularized_error", **PENALTY).with_options(**SMOOTH),
+    _of_rule("errors_5").with_options(**SMOOTH),
+    _of_rule("objective_5", **PENALTY).with_options(**SMOOTH),
     _of_rule("margin").with_options(**SMOOTH),
     _of_rule("objective_8")
     .with_options(**SMOOTH, surrogate=k.choice("hinge", "logistic", "logistic-base-2"), **PENALTY),
@@ -90,7 +90,7 @@ EMBEDDING = (
     .with_options(K_b=ROWS.optional())
     .refusing("beyond", "Sigma or K_a", Sigma=HUGE, K_a=HUGE, K_b=None),
     call("objective_6", coefficients=COEFFICIENTS, K=KERNEL, y=LABELS, h=H, lam=NONNEGATIVE)
-    .with_options(kernel=SMOOTHING)
+    .with_options(**SMOOTH)
     .refusing("columns", "coefficients or K", flag="shapes", coefficients=np.ones((2, 3)))
     .refusing("beyond", "coefficients or K", coefficients=1e200 * np.array(C))
     .refusing_shapes("labels", "y or K", y=OTHER_LABELS),

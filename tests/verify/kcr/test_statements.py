@@ -26,6 +26,23 @@ def test_points_without_neighbors_are_no_errors():
     assert kcr.errors_5(LINE, CLASSES, 0.5) == [False] * 3
 
 
+def test_the_exponent_of_the_cauchy_kernel_decides():
+    """At 0, 0, 1, 2 and 4, of which 2 is of another class, h = 1.
+
+    At 4 the votes are 2/17 + 1/10 against 1/5, and of cubes 2/65 + 1/28 against 1/9. At 2 the own
+    vote, 1, is less than 2/5 + 1/2 + 1/5, and more than 2/9 + 1/2 + 1/9.
+    """
+    places, y = [0, 0, 1, 2, 4], list("aaaba")
+    D = [[abs(a - b) for b in places] for a in places]
+    assert kcr.errors_5(D, y, 1, "cauchy") == [False, False, False, True, False]
+    assert kcr.errors_5(D, y, 1, "cauchy", 3) == [False, False, False, True, True]
+    assert [kcr.objective_5(D, y, 1, 3, 2, "cauchy", p) for p in (2, 3)] == [1 + 6, 2 + 6]
+    assert [kcr.regularized_error(D, y, 1, 3, 2, "cauchy", p) for p in (2, 3)] == [0.2 + 6, 6]
+    identity = np.eye(5).tolist()
+    of_the_line = [kcr.objective_6([places], identity, y, 1, 2, "cauchy", p) for p in (2, 3)]
+    assert of_the_line == [1 + 2 * 21, 2 + 2 * 21]
+
+
 def test_objective_of_coefficients_is_that_of_the_line_they_make():
     """phi = 3 (K(., x_3) - K(., x_1)) on orthonormal points: -3, 0 and 3, of norm 18."""
     identity = np.eye(3).tolist()

@@ -16,23 +16,24 @@ def lists(*arrays):
 
 
 @wrong("kcr.regularized_error", killed_by="kcr/eq-3")
-def regularized_error_without_lambda(right, distances, y, h, penalty, lam, kernel="naive"):
+def regularized_error_without_lambda(right, distances, y, h, penalty, lam, *rest, **chi):
     """The penalty as it is."""
-    return right.kcr.regularized_error(distances, y, h, penalty, 1.0, kernel)
+    return right.kcr.regularized_error(distances, y, h, penalty, 1.0, *rest, **chi)
 
 
 @wrong("kcr.regularized_error", killed_by="kcr/eq-3")
-def errors_counted_where_a_mean_belongs(right, distances, y, h, penalty, lam, kernel="naive"):
+def errors_counted_where_a_mean_belongs(right, distances, y, h, penalty, lam, *rest, **chi):
     """The sum of Eq. (5) in Eq. (3)."""
-    mean = right.kcr.regularized_error(distances, y, h, penalty, 0.0, kernel)
+    mean = right.kcr.regularized_error(distances, y, h, penalty, 0.0, *rest, **chi)
     return len(y) * mean + lam * penalty
 
 
 def errors_become(right, form):
     """psi as ``form(margins)``, of other classes' votes less those of the own one."""
 
-    def errors_5(distances, y, h, kernel="naive"):
-        return form(np.array(definitions.margin(*lists(distances, y), h, kernel), dtype=float))
+    def errors_5(distances, y, h, *rest, **chi):
+        margins = definitions.margin(*lists(distances, y), h, *rest, **chi)
+        return form(np.array(margins, dtype=float))
 
     return changed(right, paper="kcr", errors_5=errors_5)
 
@@ -47,27 +48,40 @@ wrong_errors(
 
 
 @wrong("kcr.objective_5", killed_by="kcr/eq-5")
-def mean_of_the_errors(right, distances, y, h, penalty, lam, kernel="naive"):
+def mean_of_the_errors(right, distances, y, h, penalty, lam, *rest, **chi):
     """The mean of Eq. (3) in Eq. (5)."""
-    loss = right.kcr.objective_5(distances, y, h, penalty, 0.0, kernel)
+    loss = right.kcr.objective_5(distances, y, h, penalty, 0.0, *rest, **chi)
     return loss / len(y) + lam * penalty
 
 
 @wrong("kcr.objective_6", killed_by="kcr/eq-6")
-def embedding_of_squared_distances(coefficients, K, y, h, lam, kernel="naive"):
+def embedding_of_squared_distances(coefficients, K, y, h, lam, *rest, **chi):
     """The kernels see rho^2 for rho."""
     phi = K @ np.asarray(coefficients).T
     squared = ((phi[:, None] - phi[None]) ** 2).sum(axis=2)
     penalty = float(np.einsum("mi,ij,mj->", coefficients, K, coefficients))
-    return definitions.objective_5(*lists(squared, y), h, penalty, lam, kernel)
+    return definitions.objective_5(*lists(squared, y), h, penalty, lam, *rest, **chi)
 
 
 @wrong("kcr.objective_6", killed_by="kcr/eq-6")
-def penalty_of_the_coefficients_alone(right, coefficients, K, y, h, lam, kernel="naive"):
+def penalty_of_the_coefficients_alone(right, coefficients, K, y, h, lam, *rest, **chi):
     """sum_m c_m' c_m, as of the linear kernel on orthonormal points."""
     c = np.asarray(coefficients)
-    loss = right.kcr.objective_6(c, K, y, h, 0.0, kernel)
+    loss = right.kcr.objective_6(c, K, y, h, 0.0, *rest, **chi)
     return loss + lam * float((c**2).sum())
+
+
+for _name, _check in {
+    "regularized_error": "kcr/eq-3 regularized_error_is_a_mean_and_a_penalty",
+    "errors_5": "kcr/eq-5 errors_are_positive_margins",
+    "objective_5": "kcr/eq-5 errors_are_summed_and_not_averaged",
+    "objective_6": "kcr/eq-6 objective_of_coefficients_is_that_of_the_functions",
+}.items():
+    faults(options_become, killed_by=_check)(
+        f"{_name} of the line: 1 / (1 + u^2) whatever exponent is asked for",
+        f"kcr.{_name}",
+        cauchy_exponent=lambda how: 2.0,
+    )
 
 
 @wrong("kcr.expansion", killed_by="kcr/eq-7 coordinates_are_sums_of_kernel_functions")

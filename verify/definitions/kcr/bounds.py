@@ -50,16 +50,25 @@ def margin(
         ]
 
 
-def errors_5(distances: Matrix, y: Sequence, h: Number, kernel: str = "naive") -> list[bool]:
+def errors_5(
+    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+) -> list[bool]:
     """psi_i of Eq. (5): the own class has fewer votes, j = i apart, than all others together."""
-    return [value > 0 for value in margin(distances, y, h, kernel)]
+    return [value > 0 for value in margin(distances, y, h, kernel, cauchy_exponent)]
 
 
 def objective_5(
-    distances: Matrix, y: Sequence, h: Number, penalty: Number, lam: Number, kernel: str = "naive"
+    distances: Matrix,
+    y: Sequence,
+    h: Number,
+    penalty: Number,
+    lam: Number,
+    kernel: str = "naive",
+    cauchy_exponent: int = 2,
 ) -> float:
     """Eq. (5): sum_i psi_i + lam Omega[phi]."""
-    return float(sum(errors_5(distances, y, h, kernel)) + Fraction(lam) * Fraction(penalty))
+    errors = errors_5(distances, y, h, kernel, cauchy_exponent)
+    return float(sum(errors) + Fraction(lam) * Fraction(penalty))
 
 
 def relaxations(distances: Matrix, y: Sequence, h: Number) -> list[list[Fraction]]:

@@ -86,18 +86,30 @@ def _embedded_distances(coefficients: Matrix, K: Matrix) -> list[list[Decimal]]:
 
 
 def margin_6(
-    coefficients: Matrix, K: Matrix, y: Sequence, h: Number, kernel: str = "naive"
+    coefficients: Matrix,
+    K: Matrix,
+    y: Sequence,
+    h: Number,
+    kernel: str = "naive",
+    cauchy_exponent: int = 2,
 ) -> list:
     """What psi of Eq. (6) compares with 0, for phi_m = sum_i c_im K(., X_i)."""
-    return margin(_embedded_distances(coefficients, K), y, h, kernel)
+    return margin(_embedded_distances(coefficients, K), y, h, kernel, cauchy_exponent)
 
 
 def objective_6(
-    coefficients: Matrix, K: Matrix, y: Sequence, h: Number, lam: Number, kernel: str = "naive"
+    coefficients: Matrix,
+    K: Matrix,
+    y: Sequence,
+    h: Number,
+    lam: Number,
+    kernel: str = "naive",
+    cauchy_exponent: int = 2,
 ) -> float:
     """Eq. (6): Eq. (5) for this phi, with sum_m c_m' K c_m for the penalty."""
     distances = _embedded_distances(coefficients, K)
-    return objective_5(distances, y, h, squared_norm(coefficients, K), lam, kernel)
+    penalty = squared_norm(coefficients, K)
+    return objective_5(distances, y, h, penalty, lam, kernel, cauchy_exponent)
 
 
 # Appendix A -------------------------------------------------------------------------------------

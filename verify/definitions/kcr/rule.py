@@ -64,6 +64,7 @@ def kernel_rule(
     kernel: str = "naive",
     empty: str = "nearest",
     ties: str = "smallest",
+    cauchy_exponent: int = 2,
 ) -> tuple[list, list[bool], list[bool]]:
     """Eq. (2): labels, and which rows had an empty ball, and which a tie of positive votes.
 
@@ -72,7 +73,7 @@ def kernel_rule(
     """
     labels, nobody, tied = [], [], []
     for row in distances:
-        total = votes(row, y, h, kernel)
+        total = votes(row, y, h, kernel, cauchy_exponent)
         most = max(total.values())
         winners = {label for label in total if total[label] == most}
         nobody.append(most == 0)
@@ -97,15 +98,16 @@ def resubstitution_error(
     kernel: str = "naive",
     strict: bool = False,
     ties: str = "smallest",
+    cauchy_exponent: int = 2,
 ) -> float:
     """Section 2: the share of training points that rule (2) gets wrong, the own point voting too.
 
     ``strict``: a tie between the own class and another one is an error whatever the rule says.
     """
-    decided = kernel_rule(distances, y, h, kernel, ties=ties)[0]
+    decided = kernel_rule(distances, y, h, kernel, "nearest", ties, cauchy_exponent)[0]
     errors = 0
     for row, own, label in zip(distances, y, decided, strict=True):
-        total = votes(row, y, h, kernel)
+        total = votes(row, y, h, kernel, cauchy_exponent)
         tied = any(total[other] >= total[own] for other in total if other != own)
         errors += tied if strict else label != own
     return float(Fraction(errors, len(y)))
@@ -118,7 +120,8 @@ def regularized_error(
     penalty: Number,
     lam: Number,
     kernel: str = "naive",
+    cauchy_exponent: int = 2,
 ) -> float:
     """Eq. (3): (1/n) sum_i 1{g_n(X_i) != Y_i} + lam Omega[phi]."""
-    error = resubstitution_error(distances, y, h, kernel)
+    error = resubstitution_error(distances, y, h, kernel, cauchy_exponent=cauchy_exponent)
     return float(Fraction(error) + Fraction(lam) * Fraction(penalty))

@@ -18,7 +18,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
-    KERNELS,
+    BY_EXPONENT,
     SMOOTHING,
     Array,
     Configuration,
@@ -27,20 +27,21 @@ from gramcheck.verify.suite.kcr.problems import (
 )
 
 TIMES = 20  # thousands of configurations in a run of the usual size
-KERNEL = st.sampled_from(KERNELS)
+CHI = st.sampled_from(SMOOTHING)
 WEIGHT = st.sampled_from([0.0, 0.125, 1.0, 3.0])  # lambda
 PENALTY = st.integers(0, 20).map(lambda k: k / 4)
 TIE = 1e-9  # votes of other kernels than the naive one are rounded: nearer to 0 no sign is certain
+EACH_CHI = [
+    {**example, "chi": chi}
+    for example in (*ALWAYS, {"configuration": BY_EXPONENT})
+    for chi in SMOOTHING
+]
 PENALIZED = for_all(
     configuration=configurations(),
-    kernel=KERNEL,
+    chi=CHI,
     penalty=PENALTY,
     lam=WEIGHT,
-    examples=[
-        {**example, "kernel": kernel, "penalty": 2.5, "lam": 3.0}
-        for example in ALWAYS
-        for kernel in KERNELS
-    ],
+    examples=[{**example, "penalty": 2.5, "lam": 3.0} for example in EACH_CHI],
 )
 
 
@@ -77,12 +78,12 @@ def counted(
 @check("kcr/eq-3", place="Section 2, Eq. (3)", needs="kcr.regularized_error", since="0.1")
 @PENALIZED
 def regularized_error_is_a_mean_and_a_penalty(
-    target: Any, configuration: Configuration, kernel: str, penalty: float, lam: float
+    target: Any, configuration: Configuration, chi: dict[str, Any], penalty: float, lam: float
 ) -> Outcome:
     """The share of points that rule (2) gets wrong, plus lam times Omega, to a few roundings."""
     D, y, h = configuration
-    expected = definitions.regularized_error(D.tolist(), y.tolist(), h, penalty, lam, kernel)
-    got = target.kcr.regularized_error(D, y, h, penalty, lam, kernel)
+    expected = definitions.regularized_error(D.tolist(), y.tolist(), h, penalty, lam, **chi)
+    got = target.kcr.regularized_error(D, y, h, penalty, lam, **chi)
     return close_to(expected, got, ulps=4, scale=1 + lam * penalty)
 
 
@@ -160,7 +161,7 @@ def only_ties_part_the_rule_from_its_condition(
 )
 @for_all(
     configuration=configurations(),
-    chi=st.sampled_from(SMOOTHING),
+    chi=CHI,
     examples=[{**example, "chi": chi} for example in ALWAYS for chi in SMOOTHING],
 )
 def margin_leaves_the_own_point_out(
@@ -173,45 +174,41 @@ def margin_leaves_the_own_point_out(
 
 
 @check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.errors_5", since="0.1")
-@for_all(
-    configuration=configurations(),
-    kernel=KERNEL,
-    examples=[{**example, "kernel": kernel} for example in ALWAYS for kernel in KERNELS],
-)
+@for_all(configuration=configurations(), chi=CHI, examples=EACH_CHI)
 def errors_are_positive_margins(
-    target: Any, configuration: Configuration, kernel: str
+    target: Any, configuration: Configuration, chi: dict[str, Any]
 ) -> Iterator[Outcome]:
     """psi_i is 1 where the own class has strictly fewer votes, its own point left out.
 
     Of other kernels than the naive one, points with margins below 1e-9 may be called either way.
     """
     D, y, h = configuration
-    margins = definitions.margin(D.tolist(), y.tolist(), h, kernel)
-    got = np.asarray(target.kcr.errors_5(D, y, h, kernel))
+    margins = definitions.margin(D.tolist(), y.tolist(), h, **chi)
+    got = np.asarray(target.kcr.errors_5(D, y, h, **chi))
     shaped = got.shape == y.shape and got.dtype == bool
     yield is_true(shaped, f"got {got!r}, should be {len(y)} truth values")
     if shaped:
-        expected = definitions.errors_5(D.tolist(), y.tolist(), h, kernel)
-        sure = [k for k, m in enumerate(margins) if kernel == "naive" or abs(m) > TIE]
+        expected = definitions.errors_5(D.tolist(), y.tolist(), h, **chi)
+        sure = [k for k, m in enumerate(margins) if chi["kernel"] == "naive" or abs(m) > TIE]
         yield equal([expected[k] for k in sure], [bool(got[k]) for k in sure])
 
 
 @check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.objective_5", since="0.1")
 @PENALIZED
 def errors_are_summed_and_not_averaged(
-    target: Any, configuration: Configuration, kernel: str, penalty: float, lam: float
+    target: Any, configuration: Configuration, chi: dict[str, Any], penalty: float, lam: float
 ) -> Iterator[Outcome]:
     """sum_i psi_i + lam Omega[phi], whose lam is n times that of Eq. (3)."""
     D, y, h = configuration
-    margins = definitions.margin(D.tolist(), y.tolist(), h, kernel)
-    got = target.kcr.objective_5(D, y, h, penalty, lam, kernel)
-    yield from counted(margins, kernel, penalty, lam, got)
+    margins = definitions.margin(D.tolist(), y.tolist(), h, **chi)
+    got = target.kcr.objective_5(D, y, h, penalty, lam, **chi)
+    yield from counted(margins, chi["kernel"], penalty, lam, got)
 
 
 @check("kcr/eq-8", place="Section 4, Eq. (8); erratum C13", needs="kcr.objective_8", since="0.1")
 @for_all(
     configuration=configurations(),
-    chi=st.sampled_from(SMOOTHING),
+    chi=CHI,
     penalty=PENALTY,
     lam=WEIGHT,
     examples=[

@@ -15,8 +15,8 @@ from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite
-from gramcheck.verify.suite.kcr.bounds import KERNEL, WEIGHT, counted
-from gramcheck.verify.suite.kcr.problems import KERNELS, Array, grams, labels
+from gramcheck.verify.suite.kcr.bounds import CHI, WEIGHT, counted
+from gramcheck.verify.suite.kcr.problems import BY_EXPONENT, SMOOTHING, Array, grams, labels
 
 HALVES = st.integers(-4, 4).map(lambda k: k / 2)
 
@@ -46,32 +46,32 @@ def embeddings(draw: Any) -> tuple[Array, Array, Any, float]:
 # the images 0, 2 and -2 are 2 or 4 apart; 1/2, 0 and -1/2 have a norm below 1
 FAR_APART = (np.array([[0.0, 2.0, -2.0]]), np.eye(3), np.array([0, 1, 0]), 2.0)
 SMALL = (np.array([[0.5, 0.0, -0.5]]), np.eye(3), np.array([0, 1, 0]), 0.5)
-EMBEDDINGS = [(*ONE[0]["given"], np.array([0, 1, 0]), 0.5), FAR_APART, SMALL]
+# the images are 0, 0, 1, 2 and 4
+OF_THE_LINE = (np.array([[0.0, 0.0, 1.0, 2.0, 4.0]]), np.eye(5), BY_EXPONENT.y, BY_EXPONENT.h)
+EMBEDDINGS = [(*ONE[0]["given"], np.array([0, 1, 0]), 0.5), FAR_APART, SMALL, OF_THE_LINE]
 
 
 @check("kcr/eq-6", place="Section 3, Eq. (6)", needs="kcr.objective_6", since="0.1")
 @for_all(
     given=embeddings(),
-    kernel=KERNEL,
+    chi=CHI,
     lam=WEIGHT,
     examples=[
-        {"given": given, "kernel": kernel, "lam": 0.125}
-        for given in EMBEDDINGS
-        for kernel in KERNELS
+        {"given": given, "chi": chi, "lam": 0.125} for given in EMBEDDINGS for chi in SMOOTHING
     ],
 )
 def objective_of_coefficients_is_that_of_the_functions(
-    target: Any, given: tuple, kernel: str, lam: float
+    target: Any, given: tuple, chi: dict[str, Any], lam: float
 ) -> Iterator[Outcome]:
     """Eq. (5) at the distances ||phi(X_i) - phi(X_j)||, the penalty sum_m c_m' K c_m.
 
     Coefficients and kernel values are short binary fractions, so that no distance is rounded.
     """
     c, K, y, h = given
-    margins = definitions.margin_6(c.tolist(), K.tolist(), y.tolist(), h, kernel)
+    margins = definitions.margin_6(c.tolist(), K.tolist(), y.tolist(), h, **chi)
     penalty = float(definitions.squared_norm(c.tolist(), K.tolist()))
-    got = target.kcr.objective_6(c, K, y, h, lam, kernel)
-    yield from counted(margins, kernel, penalty, lam, got)
+    got = target.kcr.objective_6(c, K, y, h, lam, **chi)
+    yield from counted(margins, chi["kernel"], penalty, lam, got)
 
 
 @check("kcr/eq-7", place="Theorem 1, Eq. (7)", needs="kcr.expansion", since="0.2")

@@ -70,6 +70,8 @@ TIED = Configuration(distances_of([0, 0, 1, 2]), np.array(["b", "a", "b", "a"]),
 LONELY = Configuration(distances_of([0, 5, 10]), np.array([2, 1, 2]), 0.5)
 THREE = Configuration(distances_of([0, 0, 0, 1, 1, 2]), np.array(list("cbabca")), 2.0)
 ALWAYS = [{"configuration": each} for each in (TIED, LONELY, THREE)]
+# of the Cauchy kernels, that of exponent 2 counts other errors than the others, in (3) and in (5)
+BY_EXPONENT = Configuration(distances_of([0, 0, 1, 2, 4]), np.array(list("aaaba")), 1.0)
 # beside the square of the far distance that of the bandwidth and those of the near ones vanish
 NEAR_AND_FAR = Configuration(distances_of([0, 1e-90, 3e-90, 1e90]), np.array([1, 1, 2, 2]), 1e-92)
 BESIDE_THE_FAR = {"configuration": NEAR_AND_FAR, "chi": CAUCHY[0], "stretch": 1.0}

@@ -40,6 +40,7 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "idealized.pairs_from_labels": idealized.pairs_from_labels_conventions,
     "idealized.rand_index": idealized.rand_index_conventions,
     "kcr.gaussian_kernel": kcr.gaussian_kernel_conventions,
+    "kcr.kernel_rule": kcr.kernel_rule_conventions,
     "kcr.margin": kcr.margin_conventions,
     "kcr.objective_from_distances": kcr.objective_from_distances_conventions,
     "kcr.resubstitution_bound": kcr.resubstitution_bound_conventions,

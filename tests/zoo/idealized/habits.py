@@ -172,3 +172,35 @@ def small_entries_count_as_zero(right, *args, **options):
     """By a number, whatever the size of the metric."""
     metric = right.idealized.learn_metric(*args, **options)
     return Altered(metric, matrix=np.where(np.abs(metric.matrix) > 1e-9, metric.matrix, 0.0))
+
+
+def in_bytes(pairs, kind):
+    """Indices that wrap around."""
+    return tuple(np.asarray(each).astype(kind).astype(np.int64) for each in pairs)
+
+
+@wrong(
+    "idealized.pairs_from_labels",
+    killed_by="idealized/eq-7 pairs_of_many_patterns_have_their_indices",
+)
+def pairs_of_bytes(right, y):
+    """Indices in uint8."""
+    return in_bytes(right.idealized.pairs_from_labels(y), np.uint8)
+
+
+@wrong(
+    "idealized.nearest_pairs",
+    killed_by="idealized/heuristic partners_among_many_have_their_indices",
+)
+def partners_of_bytes(right, X, similar, dissimilar, **options):
+    """Indices in int8."""
+    return in_bytes(right.idealized.nearest_pairs(X, similar, dissimilar, **options), np.int8)
+
+
+@wrong(
+    "idealized.learn_metric_from_kernels",
+    killed_by="idealized/many-kernels printed_metrics_of_several_kernels_are_sums",
+)
+def first_kernel_alone(right, kernels, *args, **options):
+    """The other kernels are not looked at."""
+    return right.idealized.learn_metric_from_kernels(kernels[:1], *args, **options)

@@ -53,7 +53,10 @@ def products_for_distances(metric, *_):
     return {"squared_distances": metric.kernel}
 
 
-@wrong("idealized.xing_metric", killed_by="idealized/xing")
+@wrong(
+    "idealized.xing_metric",
+    killed_by=("idealized/xing", "idealized/bad-input unbounded_problems_are_refused"),
+)
 def unbounded_problems_have_a_ridge(right, X, similar, dissimilar, **options):
     """Directions that no similar pair spans are bounded by a made-up one."""
     try:

@@ -139,6 +139,32 @@ def margin_conventions() -> Table:
     )
 
 
+def kernel_rule_conventions() -> Table:
+    """Alternatives to the closed ball, and to the smallest label of those with as many votes."""
+
+    def labels(distances: Array, y: Array, h: float) -> list[float]:
+        found = definitions.kernel_rule(distances.tolist(), y.tolist(), h)[0]
+        return [float(label) for label in found]
+
+    def mirrored(distances: Array, y: Array, h: float) -> list[float]:
+        """Ties go to the smallest of the negative labels, which is the largest."""
+        return [-label for label in labels(distances, -y, h)]
+
+    def smaller_ball(distances: Array, y: Array, h: float) -> list[float]:
+        return labels(np.where(distances < h, distances, 2 * h + distances), y, h)
+
+    return Table(
+        [(D, Y, h) for h in (0.25, 0.5, 0.75, 1.1, 1.75, 2.1)],
+        {
+            "ties go to the largest label": mirrored,
+            "an open ball, rho < h": smaller_ball,
+            "rho^2 <= h: distances squared, h not": lambda d, y, h: labels(d**2, y, h),
+            "rho <= h^2: h squared, distances not": lambda d, y, h: labels(d, y, h**2),
+        },
+        read=lambda result: np.asarray(result[0], dtype=float),
+    )
+
+
 def resubstitution_error_conventions() -> Table:
     """Alternatives to the share of points that the rule gets wrong, their own vote included."""
 

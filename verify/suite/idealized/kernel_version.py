@@ -226,6 +226,26 @@ def clipped_and_constrained_kernels_are_kernels(
 @check(
     "idealized/many-kernels",
     place=f"{PLACE}; Section 2, several base kernels",
+    needs="idealized.learn_metric_from_kernels",
+    since="0.3",
+)
+def printed_metrics_of_several_kernels_are_sums(target: Any, run: Any) -> Iterator[Outcome]:
+    """The metric between training patterns follows from the multipliers and the sum of kernels."""
+    X, S, D, *rest = INDEFINITE
+    kernels = [gram(X), gaussian(X, X, 1.0)]
+    pairs = np.array(S), np.array(D)
+    metric = target.idealized.learn_metric_from_kernels(kernels, *pairs, *rest, psd="as-printed")
+    total = kernels[0] + kernels[1]
+    points = roots(total)
+    alphas = metric.alpha_S, metric.alpha_D
+    sigma = floats(definitions.metric_from_multipliers(points, S, D, *alphas))
+    expected = points @ sigma @ points.T
+    yield close_to(expected, metric.kernel(total), rtol=SAME, scale=largest(expected) + 1e-300)
+
+
+@check(
+    "idealized/many-kernels",
+    place=f"{PLACE}; Section 2, several base kernels",
     needs=("idealized.learn_metric_from_kernels", FROM_KERNEL),
     since="0.1",
 )

@@ -51,6 +51,25 @@ def classes_decide_who_is_similar(target: Any, y: list[str]) -> Iterator[Outcome
         yield equal([list(pair) for pair in want], as_lists(got))
 
 
+@check("idealized/eq-7", place="Section 4.2", needs="idealized.pairs_from_labels", since="0.3")
+def pairs_of_many_patterns_have_their_indices(target: Any, run: Any) -> Iterator[Outcome]:
+    """More patterns than 8 bits count; two of each class."""
+    y = (np.arange(300) // 2).tolist()
+    similar, dissimilar = map(np.asarray, target.idealized.pairs_from_labels(y))
+    yield equal([[i, i + 1] for i in range(0, 300, 2)], as_lists(similar))
+    yield equal(300 * 299 // 2 - 150, len(dissimilar))
+    yield equal([297, 299], dissimilar[-1].tolist())
+
+
+@check("idealized/heuristic", place=HEURISTIC, needs="idealized.nearest_pairs", since="0.3")
+def partners_among_many_have_their_indices(target: Any, run: Any) -> Outcome:
+    """Three hundred points on a line, two and two close together."""
+    X = np.arange(300.0)[:, None] + np.arange(300)[:, None] // 2
+    S, D = [(i, i + 1) for i in range(0, 300, 2)], [(i, i + 1) for i in range(1, 299, 2)]
+    found = target.idealized.nearest_pairs(X, np.array(S), np.array(D), m=1, R=3.0)
+    return equal([list(map(list, pairs)) for pairs in (S, D)], [as_lists(each) for each in found])
+
+
 @check(
     "idealized/side-information",
     place=SECTION_4_1,

@@ -124,20 +124,28 @@ def metric_measures_any_points(target: Any, data: Any) -> Iterator[Outcome]:
     yield close_to(matrix, A @ A.T, rtol=1e-9, scale=largest(matrix))
 
 
-@check("idealized/xing", place=f"{PLACE}; spec, unbounded", needs=XING, since="0.1")
-def unbounded_problems_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
-    """S along one axis, D along another one: distances may grow at no cost. ValueError.
+# S along one axis, D along another one: distances may grow at no cost; or similar patterns coincide
+CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+UNBOUNDED = [((0, 1), (0, 2)), ((0, 1), (1, 2)), ((0, 3), (0, 1))]
 
-    So they may where similar patterns coincide. S that spans what D spans, but not the space, is
-    enough.
-    """
-    X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+
+@check("idealized/xing", place=f"{PLACE}; spec, unbounded", needs=XING, since="0.1")
+def unbounded_problems_have_no_metric(target: Any, run: Any) -> Iterator[Outcome]:
+    """Some exception. S that spans what D spans, but not the space, is enough."""
     call = target.idealized.xing_metric
-    for similar, dissimilar in (((0, 1), (0, 2)), ((0, 1), (1, 2)), ((0, 3), (0, 1))):
-        yield raises(ValueError, call, X, np.array([similar]), np.array([dissimilar]))
+    for similar, dissimilar in UNBOUNDED:
+        yield raises(Exception, call, CORNERS, np.array([similar]), np.array([dissimilar]))
     on_axis = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 0.0]])
     metric = call(on_axis, np.array([(0, 1), (1, 2)]), np.array([(0, 2)]))
     yield close_to(3 / np.sqrt(5), metric.value, rtol=OPTIMAL)
+
+
+@check("idealized/bad-input", place="any function", needs=XING, since="0.3")
+def unbounded_problems_are_refused(target: Any, run: Any) -> Iterator[Outcome]:
+    """ValueError, as of any other data that have no solution."""
+    call = target.idealized.xing_metric
+    for similar, dissimilar in UNBOUNDED:
+        yield raises(ValueError, call, CORNERS, np.array([similar]), np.array([dissimilar]))
 
 
 @check("idealized/xing", place=PLACE, needs=XING, since="0.1")

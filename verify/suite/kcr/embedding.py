@@ -167,6 +167,15 @@ def norm_is_that_of_the_embedding_functions(target: Any, given: tuple) -> Outcom
     return close_to(expected, got, atol=1e-11 * (1 + float(np.abs(c).sum() ** 2)))
 
 
+@check("kcr/remark-2d", place="Remark 2 (d)", needs="kcr.coefficients_from_sigma", since="0.3")
+@for_all(given=coefficients(), examples=ONE)
+def coefficients_have_sigma_for_their_square(target: Any, given: tuple) -> Outcome:
+    """The sum of c_m c_m' over what is found for it."""
+    Sigma = np.array(definitions.gram_of_coefficients(given[0].tolist()), dtype=float)
+    c = np.asarray(target.kcr.coefficients_from_sigma(Sigma), dtype=float).reshape(-1, len(Sigma))
+    return close_to(Sigma, c.T @ c, atol=1e-11 * (1 + largest(Sigma)))
+
+
 @check(
     "kcr/remark-2d",
     place="Remark 2 (d)",
@@ -201,32 +210,37 @@ def sigma_and_coefficients_stand_for_each_other(target: Any, given: tuple) -> It
         yield close_to(values[:rank], (back**2).sum(axis=1), atol=1e-10 * size)
 
 
-@check(
-    "kcr/corollary-4",
-    place="Corollary 4",
-    needs=("kcr.mahalanobis", "kcr.squared_distances"),
-    since="0.1",
-)
+@check("kcr/corollary-4", place="Corollary 4", needs="kcr.mahalanobis", since="0.3")
 @for_all(
     X=strategies.points(2, min_size=2, max_size=5).map(lambda X: np.round(np.clip(X, -3, 3))),
     seed=strategies.seeds(),
     examples=[{"X": np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]), "seed": 0}],
 )
-def linear_kernel_learns_a_mahalanobis_distance(
-    target: Any, X: Array, seed: int
-) -> Iterator[Outcome]:
+def matrix_of_the_linear_kernel(target: Any, X: Array, seed: int) -> Outcome:
+    """A = X' Sigma X."""
+    c = np.random.default_rng(seed).integers(-2, 3, size=(2, len(X))).astype(float)
+    expected = np.array(definitions.mahalanobis(c.tolist(), X.tolist()), dtype=float)
+    A = target.kcr.mahalanobis(c.T @ c, X)
+    return close_to(expected, A, atol=1e-12 * (1 + largest(expected)))
+
+
+@check("kcr/corollary-4", place="Corollary 4", needs="kcr.squared_distances", since="0.1")
+@for_all(
+    X=strategies.points(2, min_size=2, max_size=5).map(lambda X: np.round(np.clip(X, -3, 3))),
+    seed=strategies.seeds(),
+    examples=[{"X": np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]), "seed": 0}],
+)
+def linear_kernel_learns_a_mahalanobis_distance(target: Any, X: Array, seed: int) -> Outcome:
     """(z - w)' A (z - w), A = L'L = X' Sigma X, for training points and new ones."""
     rng = np.random.default_rng(seed)
     c = rng.integers(-2, 3, size=(2, len(X))).astype(float)
     Sigma = c.T @ c
     expected = np.array(definitions.mahalanobis(c.tolist(), X.tolist()), dtype=float)
-    A = np.asarray(target.kcr.mahalanobis(Sigma, X))
     size = 1 + largest(expected)
-    yield close_to(expected, A, atol=1e-12 * size)
     Z = rng.integers(-3, 4, size=(3, X.shape[1])).astype(float)
     want = [[float((z - x) @ expected @ (z - x)) for x in X] for z in Z]
     got = target.kcr.squared_distances(Sigma, Z @ X.T, X @ X.T)
-    yield close_to(want, got, atol=1e-10 * size * 100)
+    return close_to(want, got, atol=1e-10 * size * 100)
 
 
 @check("kcr/figure-1", place="Section 5, Figure 1", needs="kcr.embed", since="0.1")

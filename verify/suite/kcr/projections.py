@@ -26,11 +26,12 @@ def symmetric(draw: Any, max_size: int = 5) -> Array:
     """Symmetric matrices, mostly indefinite and seldom centered."""
     n = draw(st.integers(1, max_size))
     S = np.random.default_rng(draw(strategies.seeds())).normal(size=(n, n))
-    scale = draw(st.sampled_from([1.0, 1e-6, 1e6]))
+    scale = draw(st.sampled_from([1.0, 1e-6, 1e6, 2.0**-60]))
     return scale * (S + S.T) / 2
 
 
-ALWAYS = [{"S": S} for S in (CORNER, SIGNATURE, -np.eye(3), np.ones((4, 4)), np.zeros((2, 2)))]
+SQUARES = CORNER, SIGNATURE, 2.0**-60 * SIGNATURE, -np.eye(3), np.ones((4, 4)), np.zeros((2, 2))
+ALWAYS = [{"S": S} for S in SQUARES]
 
 
 def members(rng: np.random.Generator, n: int, scale: float) -> Iterator[Array]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.compare import close_to, equal, is_true
 from gramcheck.verify.definitions import d2ke
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
@@ -24,6 +24,13 @@ def ties_of_many_neighbors_go_to_the_first(target: Any, run: Any) -> Iterator[Ou
     for k in (1, 7, 20):
         expected = d2ke.knn_predict(D.tolist(), y.tolist(), k)
         yield equal(expected, np.asarray(target.kcr.knn_predict(D, y, k)).tolist())
+
+
+@check("kcr/k-nn", place=SECTION, needs="kcr.knn_predict", since="0.3")
+def distances_apart_by_little_are_no_tie(target: Any, run: Any) -> Outcome:
+    """A difference that float32 has not: the nearest is the second."""
+    D = np.array([[1 + 2.0**-40, 1.0, 2.0]])
+    return equal([1], np.asarray(target.kcr.knn_predict(D, np.array([0, 1, 0]), 1)).tolist())
 
 
 @check("kcr/kernel-nn", place=f"{SECTION}, footnote 11", needs="kcr.kernel_nn", since="0.2")
@@ -61,3 +68,22 @@ def many_votes_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
         labels, _, tied = target.kcr.kernel_rule(np.zeros((1, len(y))), y, 1.0)
         yield equal([1], np.asarray(labels).tolist())
         yield is_true(not np.any(tied), f"got a tie of {n} and {n - 1} votes")
+
+
+# more points of a class than 8 bits count, all at one place with the others, who are fewer
+MANY, FEW = 260, 100
+AT_ONE_PLACE = np.zeros((MANY + FEW,) * 2), np.repeat([1, 0], [MANY, FEW]), 1.0
+
+
+@check("kcr/eq-5", place="Section 2, Eq. (5)", needs="kcr.margin", since="0.3")
+def margins_of_many_votes_are_counted_in_full(target: Any, run: Any) -> Outcome:
+    """The own point has no vote."""
+    expected = np.repeat([FEW - (MANY - 1), MANY - (FEW - 1)], [MANY, FEW])
+    return equal(expected.tolist(), np.asarray(target.kcr.margin(*AT_ONE_PLACE)).tolist())
+
+
+@check("kcr/eq-3", place="Section 2", needs="kcr.resubstitution_error", since="0.3")
+def errors_of_many_votes_are_those_of_the_fewer(target: Any, run: Any) -> Outcome:
+    """Who are outvoted."""
+    wanted = FEW / (MANY + FEW)
+    return close_to(wanted, target.kcr.resubstitution_error(*AT_ONE_PLACE), ulps=2, scale=1)

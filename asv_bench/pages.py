@@ -174,8 +174,12 @@ def results_page(
     records: dict[str, provenance.Record],
     skipped: list[str],
     part: bool = False,
+    at: str = "",
 ) -> str:
-    """All of it; of a ``part`` of the families, which were asked for, the page names them first."""
+    """All of it; of a ``part`` of the families, which were asked for, the page names them first.
+
+    ``at`` is the commit whose program writes, where that is not the one of the figures.
+    """
     figures = {family: figures[family] for family in wanted if family in figures}
     lacking = gaps(figures, wanted)
     parts = [
@@ -187,6 +191,7 @@ def results_page(
         OMITTED,
         *([f"Left out as slow, by GRAMCHECK_SKIP_SLOW: {', '.join(skipped)}."] if skipped else []),
         *origins({family: records[family] for family in figures}),
+        *([f"The page was written at commit {at[: provenance.SHORT]}."] if at else []),
     ]
     for family, of in figures.items():
         owner = wanted[family]

@@ -171,7 +171,9 @@ def main() -> None:
     folder = HERE / "part" if lacking or changed or wanted != every else HERE
     folder.mkdir(exist_ok=True)
     left_out = [*map(pages.title, skipped)]
-    page = pages.results_page(figures, wanted, records, left_out, part=wanted != every)
+    head = git("rev-parse", "HEAD").strip()
+    at = head if head != commit else ""
+    page = pages.results_page(figures, wanted, records, left_out, part=wanted != every, at=at)
     (folder / "RESULTS.md").write_text(page)
     shown = {family: figures[family] for family in wanted if family in figures}
     (folder / "plots.html").write_text(plots.plots_page(shown, wanted))

@@ -10,8 +10,14 @@ def main() -> int:
     """Run the console script; an interruption of its imports, which take a second, just ends it."""
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, _leave)
-    from gramcheck.paper_checks import claims, cli  # noqa: F401 - registers the claims
-
+    try:
+        from gramcheck.paper_checks import claims, cli  # noqa: F401 - registers the claims
+    except ModuleNotFoundError as error:
+        if (error.name or "gramcheck").partition(".")[0] == "gramcheck":
+            raise
+        needed = "paper-checks: needs the extra: pip install 'gramcheck[papers]'"
+        print(f"{needed} ({error})", file=sys.stderr)
+        return 2
     return cli.main()
 
 

@@ -3,8 +3,10 @@
 Exit codes
 ----------
 0    every claim that was run has the expected verdict (missing data do not count as a failure)
-1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file;
-     ``falsify`` left a verdict as it was, or had nothing to try a claim on that was named
+1    a verdict differs from the expected one, a claim raised, ``data`` found a wrong file or
+     could not fetch one that was named; ``falsify`` left a verdict as it was, or had nothing to
+     try a claim on that was named; a library differs from what is kept, or one that was named is
+     not installed
 2    the command could not start: unknown ids, bad options, a data file with a wrong checksum,
      output directory in use, not writable or without a run, no usable scheduler at the address
 3    stopped before its end: full disk, lost workers or scheduler; what was finished is kept
@@ -117,18 +119,21 @@ def _parser() -> argparse.ArgumentParser:
         prog="paper-checks",
         description="The ledger: every numbered statement of the papers, evidence, verdict.",
         epilog="Exit codes: 0 as expected; 1 a verdict differs, a claim raised, `data` found a "
-        "wrong file, `falsify` flipped less than was asked for; 2 could not start; 3 stopped by a "
-        "full disk or lost workers; 130 interrupted (after 3 and 130 run again to resume).",
+        "wrong file or could not fetch a named one, `falsify` flipped less than was asked for, a "
+        "library differs from what is kept or a named one is not installed; 2 could not start; 3 "
+        "stopped by a full disk or lost workers; 130 interrupted (after 3 and 130 run again to "
+        "resume).",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     listing = commands.add_parser("list", help="the claims")
+    listing.add_argument("ids", nargs="*", metavar="ID", help="ids or globs; default: all")
     listing.add_argument("--paper", help="only this paper: d2ke, ...")
     listing.add_argument("--kind", help=f"only this kind: {', '.join(KINDS)}")
     listing.set_defaults(command=claim_commands.list_all)
 
-    show = commands.add_parser("show", help="one claim and its last evidence")
-    show.add_argument("id", metavar="ID")
+    show = commands.add_parser("show", help="claims and their last evidence")
+    show.add_argument("ids", nargs="+", metavar="ID", help="ids or globs")
     _add_out(show)
     show.set_defaults(command=claim_commands.show)
 
@@ -198,13 +203,17 @@ def _parser() -> argparse.ArgumentParser:
         help="hold libraries of others against the papers",
         description="Hold each library that has an adapter and is installed against every check of "
         "the functions that it has, in a process of its own. One that was run as it is installed "
-        "is not run again. Exit code 1: an outcome is not the one that is kept.",
+        "is not run again. Exit code 1: an outcome is not the one that is kept, or a library that "
+        "is named is not installed.",
     )
     libraries.add_argument(
-        "names", nargs="*", metavar="NAME", help="of adapters, or modules like them; default: all"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="of adapters, their distributions, or modules like them; default: all",
     )
     libraries.add_argument(
-        "--again", action="store_true", help="run what an earlier commit ran, too"
+        "--again", action="store_true", help="run all but what this very commit has run"
     )
     libraries.add_argument("--keep", action="store_true", help="keep the results, dated")
     libraries.add_argument("--jobs", type=_positive, default=1, help="at once; default: 1")

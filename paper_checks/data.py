@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import gzip
 import os
+import shlex
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -148,7 +149,7 @@ class DataDirectory:
             if row.state == "missing":
                 lacking.setdefault(row.name, []).append(row.file)
         ways = [
-            f"data set {name} ({', '.join(files)}): {self.catalogue[name].how_to_obtain}"
+            f"data set {name} ({', '.join(files)}): {_way(self.path, self.catalogue[name])}"
             for name, files in lacking.items()
         ]
         where = f"not in the data directory {self.path}" if self.path else NO_DIRECTORY
@@ -239,7 +240,14 @@ def _present(path: Path | None, entry: Entry, file: DataFile) -> Path:
         where = f"{entry.folder}/{file.name} is not in the data directory {path}"
     else:
         return path / entry.folder / file.name
-    raise MissingData(f"data set {entry.name}: {where}; {entry.how_to_obtain}")
+    raise MissingData(f"data set {entry.name}: {where}; {_way(path, entry)}")
+
+
+def _way(path: Path | None, entry: Entry) -> str:
+    """How to obtain it into this directory, which is named unless it is the default one."""
+    if path in (None, default_directory()) or entry.way not in ("fetch", "convert"):
+        return entry.how_to_obtain
+    return f"{entry.how_to_obtain} --data {shlex.quote(str(path))}"
 
 
 def _read(path: Path | None, entry: Entry, file: DataFile) -> bytes:
@@ -248,7 +256,7 @@ def _read(path: Path | None, entry: Entry, file: DataFile) -> bytes:
     try:
         return verified(place.read_bytes(), file, str(place))
     except ChecksumError as error:
-        advice = "remove it and fetch it again" if file.url else entry.how_to_obtain
+        advice = "remove it and fetch it again" if file.url else _way(path, entry)
         raise ChecksumError(f"{error}; {advice}") from error
 
 

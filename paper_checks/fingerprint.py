@@ -35,6 +35,7 @@ _LIBRARIES = {
     "scikit-learn": "sklearn",
     "hypothesis": "hypothesis",
 }
+NOT_INSTALLED = "not installed"  # in the place of a version
 
 
 class StaleSourceError(RuntimeError):
@@ -110,7 +111,7 @@ def _installed(name: str) -> str:
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return "not installed"
+        return NOT_INSTALLED
 
 
 @functools.cache

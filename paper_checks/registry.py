@@ -151,8 +151,11 @@ class Registry:
 
     def __getitem__(self, id: str) -> Claim:
         if id not in self._claims:
-            raise LookupError(unknown("claim", id, self._claims))
+            raise LookupError(self._unknown(id))
         return self._claims[id]
+
+    def _unknown(self, id: str) -> str:
+        return f"{unknown('claim', id, self._claims)}; see `paper-checks list`"
 
     def claim(
         self,
@@ -246,7 +249,7 @@ class Registry:
         """
         for pattern in patterns:
             if not fnmatch.filter(self._claims, pattern):
-                raise LookupError(unknown("claim", pattern, self._claims))
+                raise LookupError(self._unknown(pattern))
         papers = {claim.paper for claim in self}
         for what, value, known in (("paper", paper, papers), ("kind", kind, KINDS)):
             if value is not None and value not in known:

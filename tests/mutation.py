@@ -243,6 +243,11 @@ def judged(mutant: Mutant, checks: list[str], arguments: argparse.Namespace) -> 
     return mutant._asdict() | told | {"source": None}
 
 
+def has_mutants(name: str, of: list[Mutant]) -> bool:
+    """Whether some are of a file, or of the files of a folder."""
+    return any((ROOT / mutant.file).is_relative_to(ROOT / name) for mutant in of)
+
+
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", help="or files, in reference/ or in verify/")
@@ -267,9 +272,13 @@ def main() -> None:
     every = [
         mutant
         for path in (ROOT / name for name in arguments.folders)
-        for file in ([path] if path.is_file() else sorted(path.rglob("*.py")))
+        for file in (
+            sorted(path.rglob("*.py")) if path.suffix != ".py" else [path] * path.is_file()
+        )
         for mutant in mutants(file)
     ]
+    if without := [name for name in arguments.folders if not has_mutants(name, every)]:
+        sys.exit(f"no mutants in {', '.join(without)}; name what is in reference or in verify")
     drawn = random.Random(arguments.seed).sample(every, min(arguments.sample, len(every)))
     before = told_before(arguments.survivors_of, drawn) if arguments.survivors_of else []
     if all(folder.startswith("reference") for folder in arguments.folders):

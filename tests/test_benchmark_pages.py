@@ -99,6 +99,7 @@ def test_growth_is_shown_beside_its_claim_and_why_it_is_another():
     where = "1 | SFM, Appendix A-B"
     assert f"| ESP, length | 2.00 ± 0.03 | 2.00 | {where} | no reason is known |" in page
     assert f"| ESP, strings | 2.00 ± 0.03 | 1.00 | {where} |  |" in page
+    assert f"differ from the claim by more than {pages.APART}." in page
     figures[name]["cost_0"][case] = None  # which failed
     two = {c: growth.of[c] for c in (case, "DTW, length")}
     owner = type("TwoGrowths", (growth,), {"of": two, "params": ([*two],)})
@@ -179,7 +180,7 @@ def run(monkeypatch, tmp_path):
     It returns the families that it measured; ``changes`` is what git tells.
     """
 
-    def program(figures, *arguments, changes=""):
+    def program(figures, *arguments, changes="", git=lambda *_: COMMIT):
         monkeypatch.setattr("sys.argv", ["publish.py", *arguments])
         figures, did = dict(figures), []
         records = dict.fromkeys(figures, record())
@@ -193,7 +194,7 @@ def run(monkeypatch, tmp_path):
         monkeypatch.setattr(publish, "changes", lambda: changes)
         monkeypatch.setattr(publish.subprocess, "run", lambda *_, **__: None)
         monkeypatch.setattr(publish, "families", lambda: ({FAMILY: Peered, OTHER: Peered}, []))
-        monkeypatch.setattr(publish, "git", lambda *_: COMMIT)
+        monkeypatch.setattr(publish, "git", git)
         monkeypatch.setattr(publish, "HERE", tmp_path)
         publish.main()
         return did
@@ -220,6 +221,16 @@ def test_a_part_is_another_page_and_an_error_unless_it_was_asked_for(run, tmp_pa
     assert [path.name for path in tmp_path.iterdir()] == ["part"]
     run({FAMILY: measured(), OTHER: measured()}, "--only-write")
     assert "0.25" in (tmp_path / "RESULTS.md").read_text()
+
+
+def test_a_page_of_another_commit_says_where_it_was_written(run, tmp_path, monkeypatch):
+    figures = {FAMILY: measured(), OTHER: measured()}
+    run(figures, "--only-write")
+    assert "was written at" not in (tmp_path / "RESULTS.md").read_text()
+    commits = {"v1": COMMIT, "HEAD": "fedcba98765"}
+    run(figures, "--only-write", "--commit", "v1", git=lambda _, name: commits[name])
+    page = (tmp_path / "RESULTS.md").read_text()
+    assert "\n\nThe page was written at commit fedcba9876.\n" in page
 
 
 def test_what_is_measured_goes_on_where_it_was_interrupted(run):

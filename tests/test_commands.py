@@ -9,6 +9,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -33,9 +34,9 @@ SMALLER = {
     "paper-checks falsify 'd2ke/eq-*'": "paper-checks falsify d2ke/eq-6",
     "paper-checks libraries rapidfuzz": "paper-checks libraries scipy",
     "python -m pytest --pyargs gramcheck.verify --target=mypackage.adapter --claims 'd2ke/*' "
-    "--report report.json": (
+    "--report=report.json": (
         "python -m pytest --pyargs gramcheck.verify --target=mypackage.adapter "
-        "--claims d2ke/levenshtein --report report.json --examples=3 -n 0 -p no:cacheprovider"
+        "--claims d2ke/levenshtein --report=report.json --examples=3 -n 0 -p no:cacheprovider"
     ),
 }
 ADAPTER = """
@@ -150,6 +151,13 @@ def test_every_command_of_a_document_runs(document, tmp_path, monkeypatch):
     (tmp_path / "mypackage" / "adapter.py").write_text(ADAPTER)
     for command in dict.fromkeys(commands(document)):
         judge(command)
+
+
+def test_without_uv_no_python_is_tried(tmp_path):
+    (tmp_path / "dirname").symlink_to(shutil.which("dirname"))
+    command = [shutil.which("bash"), ROOT / ".github" / "try-pythons"]
+    done = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "needs uv, which is not installed\n")
 
 
 def test_smaller_forms_are_of_commands_that_are_shown():

@@ -16,15 +16,15 @@ from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, default_directory, directory_of
 from gramcheck.paper_checks.falsifying import exempt, falsify_all
 from gramcheck.paper_checks.ledger import Registry
-from gramcheck.paper_checks.registry import KINDS
+from gramcheck.paper_checks.registry import KINDS, Claim
 from gramcheck.paper_checks.report import write_report
 from gramcheck.paper_checks.site import StoredRun
 from gramcheck.paper_checks.store import Store
 
 
 def list_all(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    """Print the claims, those of a paper or a kind where one is named."""
-    claims = registry.select(paper=arguments.paper, kind=arguments.kind)
+    """Print the claims, those of some ids, a paper or a kind where they are named."""
+    claims = registry.select(arguments.ids, arguments.paper, arguments.kind)
     listed = table("id", "kind", "place", "expected", "kept", "statement")
     for claim in claims:
         stored = kept.load(claim.id)
@@ -50,8 +50,15 @@ def _kept(stored: kept.Kept) -> str:
 
 
 def show(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    """Print one claim, what stands around it, the evidence of a run and what is kept."""
-    claim = registry[arguments.id]
+    """Print claims, what stands around each, the evidence of a run and what is kept."""
+    for k, claim in enumerate(registry.select(arguments.ids)):
+        if k:
+            console.print()
+        _show_one(claim, Store(arguments.out), console)
+    return 0
+
+
+def _show_one(claim: Claim, store: Store, console: Console) -> None:
     console.print(f"[bold]{claim.id}[/]  {claim.kind}, {escape(claim.place)}")
     console.print(escape(claim.statement))
     if claim.details:
@@ -60,7 +67,6 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     if claim.data:
         console.print(f"data: {', '.join(claim.data)}")
     console.print(f"source: {claim.source}")
-    store = Store(arguments.out)
     here, data = store.read_evidence(claim.id), directory_of(store.read_run())
     evidence = here or StoredRun().read_evidence(claim.id)
     stored = kept.load(claim.id)
@@ -69,8 +75,7 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
     if evidence and not here:
         commit = StoredRun().read_run()["commit"]
         console.print(
-            f"no run in {arguments.out}; the last one is that kept with the project, of commit "
-            f"{commit}"
+            f"no run in {store.out}; the last one is that kept with the project, of commit {commit}"
         )
     show_evidence(evidence, console)
     if stored:
@@ -82,7 +87,6 @@ def show(arguments: argparse.Namespace, registry: Registry, console: Console) ->
         console.print(f"full scale, on the data that are here: {cost.of_units(names, stored)}")
         for line in pieces.told(names):
             console.print(line)
-    return 0
 
 
 def falsify(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

@@ -81,8 +81,10 @@ def check(arguments: argparse.Namespace, registry: Registry, console: Console) -
 
 
 def fetch(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    """Download what is missing and public."""
-    return _print_states(_writable(arguments, console).fetch(arguments.names), console)
+    """Download what is missing and public; 1 where what is named is not there after that."""
+    rows = _writable(arguments, console).fetch(arguments.names)
+    lacking = bool(arguments.names) and any(row.state == "missing" for row in rows)
+    return _print_states(rows, console) or int(lacking)
 
 
 def convert(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:

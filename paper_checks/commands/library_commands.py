@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,20 +21,24 @@ _STYLES = {"agrees": "green", "convention": "yellow", "differs": "magenta", "fau
 
 
 def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> int:
-    """Run what was not run, print outcomes and what changed, write the page."""
+    """Run what was not run, print outcomes and what changed, write the page.
+
+    1 where an outcome is not the kept one, or where what is named is not installed.
+    """
     # the suite takes seconds to load, which the other commands should not wait for
     from gramcheck.paper_checks.libraries import scoreboard
     from gramcheck.paper_checks.libraries.catalogue import select
     from gramcheck.verify.isolation import Limits
     from gramcheck.verify.runner import Settings
 
-    folder = Path(arguments.out) / "libraries"
+    sys.path.insert(0, os.getcwd())  # where an adapter of one's own is, as with python -m
+    libraries, folder = select(arguments.names), Path(arguments.out) / "libraries"
     seconds = float(arguments.seconds_per_check)
     settings = Settings(examples=arguments.examples, seed=arguments.seed, seconds=seconds)
     kept, changed, absent = scoreboard.read(scoreboard.KEPT), [], []
     rows = table("library", "version", "function", "outcome", "checks", "refusals")
     for library, result, new in scoreboard.run(
-        select(arguments.names),
+        libraries,
         folder,
         settings,
         Limits(seconds),
@@ -56,10 +62,10 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
     for line in changed:
         console.print(f"not as kept: {escape(line)}", style="red", soft_wrap=True)
     for name, reasons in scoreboard.stale().items():
-        if not arguments.names or name in arguments.names:
+        if name in {library.name for library in libraries}:
             console.print(f"kept with other {', '.join(reasons)}: {name}", style="yellow")
     console.print(f"page: {scoreboard.write_page(folder)}")
-    return 1 if changed else 0
+    return 1 if changed or (arguments.names and absent) else 0
 
 
 def _add(rows: Any, result: Result) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gramcheck.paper_checks.libraries.imported import digest_with_imports
+from gramcheck.paper_checks.wording import unknown
 from gramcheck.verify import adapters
 from gramcheck.verify.contract import PAPERS
 
@@ -54,10 +55,10 @@ class Library:
         """
         try:
             spec = importlib.util.find_spec(module)
-        except ModuleNotFoundError as error:  # what stands before a dot is no package
-            raise LookupError(f"no adapter {module!r}: {error}") from error
+        except ModuleNotFoundError:  # what stands before a dot is no package
+            spec = None
         if spec is None or not spec.origin:
-            raise LookupError(f"no adapter {module!r}")
+            raise LookupError(f"no module {module!r} in this folder or on PYTHONPATH")
         text = Path(spec.origin).read_text(encoding="utf8")
         tree = ast.parse(text)
         name = module.rpartition(".")[2]
@@ -99,15 +100,28 @@ def looked_up() -> dict[str, list[dict[str, Any]]]:
 
 
 def select(names: Sequence[str]) -> list[Library]:
-    """Those of the names: of the catalogue, or modules of one's own (dotted, or on the path).
+    """Those of the names: of the catalogue, distributions, or modules of one's own (dotted).
+
+    Of a distribution, all that are named first by it: ``scikit-learn`` has three.
 
     Raises
     ------
     LookupError
-        Neither.
+        None of these; names the closest.
     """
     known = catalogue()
-    return [known[name] if name in known else Library.of(name) for name in names or known]
+    by_name = {name: [library] for name, library in known.items()}
+    for library in known.values():
+        if library.distributions[0] not in known:
+            by_name.setdefault(library.distributions[0], []).append(library)
+    found: dict[str, Library] = {}
+    for name in names or known:
+        try:
+            chosen = by_name[name] if name in by_name else [Library.of(name)]
+        except LookupError as error:
+            raise LookupError(f"{unknown('library', name, by_name)}; {error}") from error
+        found |= {library.module: library for library in chosen}
+    return list(found.values())
 
 
 def _literals(tree: ast.Module) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import cloudpickle
 
+from gramcheck.paper_checks.fingerprint import NOT_INSTALLED
 from gramcheck.paper_checks.running.processes import Order, Workers
 from gramcheck.paper_checks.running.work import Work
 
@@ -115,7 +116,7 @@ def check_loaded(loaded: Mapping[str, Any], expected: Mapping[str, Any]) -> None
     MismatchError    names the worker and what differs
     """
     differences = [
-        f"{name} {loaded['versions'].get(name)} and not {version}"
+        f"{name} {loaded['versions'].get(name)}{_here(version)}"
         for name, version in expected["versions"].items()
         if loaded["versions"].get(name) != version
     ]
@@ -123,6 +124,10 @@ def check_loaded(loaded: Mapping[str, Any], expected: Mapping[str, Any]) -> None
         differences.append(f"other source ({loaded['source']})")
     if differences:
         raise MismatchError(f"the worker {loaded['where']} has {', '.join(differences)}")
+
+
+def _here(version: str) -> str:
+    return f", which is {version} here" if version == NOT_INSTALLED else f" and not {version}"
 
 
 def _judged(answer: Answer) -> Answer:

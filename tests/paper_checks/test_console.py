@@ -1,5 +1,6 @@
 import errno
 import functools
+import re
 import subprocess
 import sys
 
@@ -36,12 +37,13 @@ def test_list_shows_and_filters(call):
     assert "d2ke/long" in out
     assert "d2ke/eq-6" not in out
     assert "2 claims: 2 of kind table" in out
+    assert "2 claims: 1 of kind equation, " in call("list", "d2ke/eq-*", "d2ke/limit")[1]
 
 
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["show", "d2ke/eq6"], "did you mean 'd2ke/eq-6'?"),
+        (["show", "d2ke/eq6"], "did you mean 'd2ke/eq-6'?; see `paper-checks list`\n"),
         (["run", "d2ke/eq-6", "d2ke/limits"], "did you mean 'd2ke/limit'?"),
         (["run", "d2ke"], "write 'd2ke/*'"),
         (["list", "--paper", "d2k"], "did you mean 'd2ke'?"),
@@ -69,7 +71,7 @@ class Mistaken:
     def __init__(self, error):
         self.error = error
 
-    def __getitem__(self, id):
+    def select(self, ids):
         raise self.error
 
 
@@ -178,6 +180,12 @@ def test_show_before_and_after_a_run(call):
     assert "printed: one: measured 1, stated = 1 (to rounding; 0 of the tolerance): holds" in out
 
 
+def test_show_takes_globs(call):
+    code, out, _ = call("show", "d2ke/*l*")
+    assert code == 0
+    assert re.findall("^d2ke/([a-z0-9-]+)  ", out, flags=re.M) == ["limit", "also-long", "long"]
+
+
 def test_show_tells_the_kept_run_where_there_is_none(call):
     code, out, _ = call("show", "d2ke/eq-6", registry=None)
     assert code == 0
@@ -246,6 +254,20 @@ def test_imports_that_are_interrupted_end_with_a_line(name):
     assert at == name
     ours = ("", ".paper_checks", ".paper_checks.__main__", ".paper_checks.sources")
     assert sorted(before.split()) == [f"gramcheck{rest}" for rest in ours]
+
+
+def test_with_the_core_alone_the_extra_is_named():
+    program = INTERRUPTED.replace(
+        "os.kill(os.getpid(), signal.SIGINT)", "raise ModuleNotFoundError('No', name=name)"
+    ).replace("__main__.main()", "sys.exit(__main__.main())")
+    for name, words in (
+        ("rich.console", "paper-checks: needs the extra: pip install 'gramcheck[papers]' (No)\n"),
+        ("gramcheck.paper_checks.cli", "Traceback"),  # a mistake of ours
+    ):
+        command = [sys.executable, "-c", program, name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.stderr.startswith(words)
+        assert done.returncode == (1 if words == "Traceback" else 2)
 
 
 def test_the_module_is_the_same_program():

@@ -64,6 +64,7 @@ def test_what_is_missing_is_named_with_a_way_to_obtain_it(tmp_path):
         lacking = directory.missing(["words", "private", "made"])
         for part in ("data fetch words", "data show private", "data convert made FILES"):
             assert part in lacking
+    assert lacking.count(f" --data {tmp_path}") == 2  # of what is fetched or converted
     where = f"not in the data directory {tmp_path}"
     assert lacking.startswith(f"{where}; data set words (folder/words.txt): ")
     with pytest.raises(MissingData, match=rf"set private: folder/words.txt is {where}; make it"):

@@ -40,6 +40,13 @@ def test_data_convert(call, tmp_path, monkeypatch):
         assert (tmp_path / "new" / "folder" / "words.txt").exists() == (code == 0)
 
 
+def test_data_fetch_fails_where_what_is_named_cannot_be_fetched(call, tmp_path):
+    code, out, _ = call("data", "fetch", "musk1", "--data", str(tmp_path))
+    assert (code, "1 missing" in out) == (1, True)
+    assert f"paper-checks data convert musk1 FILES --data {tmp_path}" in " ".join(out.split())
+    assert call("data", "fetch", "iris", "--data", str(tmp_path))[0] == 0  # it is embedded
+
+
 def test_data_check_tells_right_missing_and_wrong_apart(call, tmp_path, monkeypatch):
     def read(raw):
         return [raw.decode()], [0], {}

@@ -132,6 +132,12 @@ def test_another_version_of_a_library_is_refused_by_its_name(expected, monkeypat
         check_loaded(fingerprint.loaded("1234"), expected)
 
 
+def test_a_library_that_is_not_installed_here_is_told_so(expected):
+    expected["versions"]["numpy"] = fingerprint.NOT_INSTALLED
+    with pytest.raises(MismatchError, match=r"has numpy \d[\d.]*, which is not installed here$"):
+        check_loaded(fingerprint.loaded("1234"), expected)
+
+
 def test_other_source_is_refused(expected):
     with pytest.raises(MismatchError, match=r"has other source \(5678\)"):
         check_loaded(fingerprint.loaded("5678"), expected)

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import sys
 import textwrap
 import tomllib
 import types
@@ -14,7 +15,7 @@ import pytest
 
 from gramcheck.paper_checks import cli
 from gramcheck.paper_checks.libraries import judging, scoreboard
-from gramcheck.paper_checks.libraries.catalogue import Library, catalogue, looked_up
+from gramcheck.paper_checks.libraries.catalogue import Library, catalogue, looked_up, select
 from gramcheck.verify.contract import contracts
 from gramcheck.verify.conventions import tables
 from gramcheck.verify.isolation import Limits
@@ -178,17 +179,37 @@ def test_a_rerun_that_was_killed_goes_on(tmp_path, monkeypatch):
 def test_a_name_that_is_no_adapter_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["libraries", "no_such_library"]) == 2
-    assert "no adapter 'no_such_library'" in capsys.readouterr().err
+    assert "none is like it; no module 'no_such_library' in this folder" in capsys.readouterr().err
+    assert cli.main(["libraries", "rapidfuz"]) == 2
+    assert "did you mean 'rapidfuzz'?; no module 'rapidfuz' in" in capsys.readouterr().err
     assert cli.main(["libraries", "no.such"]) == 2
-    assert "no adapter 'no.such': No module named 'no'" in capsys.readouterr().err
+    assert "no module 'no.such' in" in capsys.readouterr().err
+
+
+def test_a_name_is_also_a_distributions():
+    assert [each.name for each in select(["POT", "dtw-python"])] == ["pot", "dtw_python"]
+    assert [each.name for each in select(["dtaidistance"])] == ["dtaidistance"]
+    three = ["scikit_learn", "scikit_learn_metrics", "scikit_learn_neighbors"]
+    assert [each.name for each in select(["scikit-learn", "scikit_learn"])] == three
+    assert len(select([])) == len(catalogue())
+
+
+def test_a_module_of_the_present_folder_is_found(tmp_path, monkeypatch, capsys):
+    """By an installed program, too, whose path does not begin with that folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if each])
+    (tmp_path / "mymodule.py").write_text("distributions = ('nowhere',)\nclass d2ke:\n    pass\n")
+    assert cli.main(["libraries", "mymodule"]) == 1
+    assert "not installed: mymodule, pip install nowhere" in capsys.readouterr().out
 
 
 def test_what_is_not_installed_is_listed_with_its_line(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(scoreboard, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(Library, "versions", lambda self: None)
-    assert cli.main(["libraries", "rapidfuzz"]) == 0
+    assert cli.main(["libraries", "rapidfuzz"]) == 1
     assert "not installed: rapidfuzz, pip install rapidfuzz" in capsys.readouterr().out
+    assert cli.main(["libraries"]) == 0  # which are those that are installed
 
 
 @pytest.mark.parametrize("library", catalogue().values(), ids=lambda library: library.name)

@@ -216,7 +216,8 @@ def cost_at(k):
 class Growth(Family):
     note = (
         "The exponent is of four sizes, then of the largest two alone: smaller ones have more of "
-        "what calls cost whatever the size. A reason is due where both differ from the claim."
+        "what calls cost whatever the size. A reason is due where both differ from the claim by "
+        "more than 0.2."
     )
     needed = "exponent"  # what a case cannot do without
     of = GROWTHS

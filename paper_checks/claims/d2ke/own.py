@@ -40,7 +40,11 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(got, ["refused"] * len(BAD), name=name))
 
 
-@claim("own/d2ke-no-side-effects", place="all functions of D2KE", checks=["no-side-effects"])
+@claim(
+    "own/d2ke-no-side-effects",
+    place="all functions of D2KE",
+    checks=["no-side-effects", "memory-layout"],
+)
 def no_side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and a call has the same result when it is made again."""
     rng = run.rng()

@@ -60,7 +60,7 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(named, list(bad), name="arguments that their errors name"))
 
 
-@promise("invariances", "Section 3.2", ["invariance-*"])
+@promise("invariances", "Section 3.2", ["invariance-*", "memory-layout", "no-side-effects"])
 def invariances(run: Run) -> Evidence:
     """The metric does not depend on the order of patterns and pairs, on the origin, or on units.
 

@@ -195,7 +195,7 @@ def invariance(run: Run) -> Evidence:
     return Evidence(printed=holds(changed, 0.0, atol=1e-12, name="relative change"))
 
 
-@claim("own/kcr-side-effects", place="reference/kcr", checks=("no-side-effects",))
+@claim("own/kcr-side-effects", place="reference/kcr", checks=("no-side-effects", "memory-layout"))
 def no_side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and the same call has the same answer."""
     K, y, lam, _ = program(1, run.seed, n=8)

@@ -40,7 +40,12 @@ def refusals(run: Run) -> Evidence:
     return Evidence(printed=equals(found, list(refused), name="errors, and what they name"))
 
 
-@claim("own/sfm-side-effects", place="Section IV, Algorithm 2", about=("algorithm-2",))
+@claim(
+    "own/sfm-side-effects",
+    place="Section IV, Algorithm 2",
+    checks=("no-side-effects", "memory-layout"),
+    about=("algorithm-2",),
+)
 def side_effects(run: Run) -> Evidence:
     """Arguments stay as they are, and neither the format of V nor the rows beside it matter."""
     rng = run.rng()

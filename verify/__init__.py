@@ -1,7 +1,7 @@
 """Property checks, definitions by brute force, and a conformance suite for any implementation.
 
 ``verify.run("mypackage.adapter")`` runs the suite and returns one :class:`Record` a check;
-``pytest --pyargs gramcheck.verify --target=mypackage.adapter`` shows the same checks as tests.
+``python -m pytest --pyargs gramcheck.verify --target=mypackage.adapter`` shows them as tests.
 """
 
 from __future__ import annotations

@@ -67,8 +67,12 @@ def _folder(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from gramcheck.verify.vectors.answered import judge_lines
 
-    with sys.stdin if arguments.file == "-" else open(arguments.file, encoding="utf8") as file:
-        verdict = judge_lines(file)
+    try:
+        with sys.stdin if arguments.file == "-" else open(arguments.file, encoding="utf8") as file:
+            verdict = judge_lines(file)
+    except OSError as error:
+        why = error.strerror or error
+        raise ValueError(f"FILE {arguments.file!r} cannot be read: {why}") from error
     for message in verdict.wrong:
         print(message)
     print(verdict.summary())

@@ -37,11 +37,32 @@ class Before:
 
     def __init__(self, value: Any) -> None:
         self._parts = [(part, _content(part)) for part in _writable(value)]
+        self._value = value
+        self._same = value.copy() if _has_order(value) else None
 
     @property
     def is_changed(self) -> bool:
         """Whether somebody has written to the value."""
         return not all(_is_as(part, was) for part, was in self._parts)
+
+    @property
+    def is_only_rearranged(self) -> bool:
+        """Whether a sparse matrix is still the same: SciPy sorts the indices of its arguments."""
+        if self._same is None or not _has_order(self._value):
+            return False
+        try:
+            self._value.check_format()  # SciPy trusts it from here on
+            return self._value.shape == self._same.shape and not (self._value != self._same).nnz
+        except (TypeError, ValueError):
+            return False
+
+    def shares_memory_with(self, other: Before) -> bool:
+        """Whether writing to one may change the other, which is the case with itself."""
+        mine, theirs = (
+            [part for part, _ in each._parts if isinstance(part, np.ndarray)]
+            for each in (self, other)
+        )
+        return any(np.may_share_memory(part, one) for part in mine for one in theirs)
 
     def put_back(self) -> None:
         """Write what stood there, but to an array that was resized or locked for good."""
@@ -58,6 +79,11 @@ class Before:
                 held = part if isinstance(part, dict) else vars(part)
                 held.clear()
                 held.update(was)
+
+
+def _has_order(value: Any) -> bool:
+    """Whether the same sparse matrix may be held in several ways."""
+    return scipy.sparse.issparse(value) and value.format in ("csr", "csc")
 
 
 def _writable(value: Any) -> Iterator[Any]:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gramcheck.verify import precision
 from gramcheck.verify.before import Before, copied
-from gramcheck.verify.contract import Contract, Shape, contracts
+from gramcheck.verify.completed import completed, its_own
+from gramcheck.verify.contract import Contract, contracts
 from gramcheck.verify.guard import interrupted, one_process
 from gramcheck.verify.record import LackingError
 from gramcheck.verify.rendering import NotPasteableError, render, shown
@@ -25,6 +25,11 @@ from gramcheck.verify.rendering import NotPasteableError, render, shown
 if TYPE_CHECKING:
     from gramcheck.verify.target import Target
 
+_TO_WRITE = "array to write into"  # the kind of an argument that a call may change
+_REFUSED = re.compile(
+    r"(?:keyword argument:?|positional-only arguments passed as keyword arguments:) '([\w, ]+)'"
+    r"|'(\w+)' is an invalid keyword"
+)
 _SHORT = 30  # characters of an argument in a call that is not to be pasted
 
 
@@ -90,7 +95,7 @@ class TargetFunction:
         contract = contracts().get(self.name)
         if contract and contract.shape.may_lack and (other := self._stand_in()):
             made = functools.cache(lambda: other(*args, **kwargs))
-            return _completed(result, contract.shape, self, made)
+            return completed(result, contract.shape, self, contract.named(args, kwargs), made)
         return result
 
     def _stand_in(self) -> Any:
@@ -107,6 +112,8 @@ class TargetFunction:
             target.lack(target.deadline.name)
         if contract:
             args, kwargs = contract.arrange(args, kwargs)
+        args = tuple(map(its_own, args))
+        kwargs = {name: its_own(value) for name, value in kwargs.items()}
         generators = [a for a in (*args, *kwargs.values()) if isinstance(a, np.random.Generator)]
         states = {id(rng): rng.bit_generator.state for rng in generators}
         target.latest = Call(self.name, copied(args), copied(kwargs), states)
@@ -146,13 +153,13 @@ class TargetFunction:
             with np.errstate(), one_process():  # np.seterr is not for the check to suffer either
                 result = self._function(*args, **kwargs)
             if contract and (wanted := contract.shape.complaint(result)):
-                raise MalformedError(f"{self.name} returned {shown(result)}, should be {wanted}")
+                raise MalformedError(f"{self.name}: got={shown(result)}, should be {wanted}")
             return result
         except NotImplementedError as error:
             named = [name for name in kwargs if re.search(rf"\b{name}\b", str(error))]
             target.lack(*(f"{self.name}({name})" for name in named or [str(error) or "call"]))
         except TypeError as error:
-            if refused := self._refused(kwargs, error):
+            if refused := self._refused(args, kwargs, error):
                 target.lack(*(f"{self.name}({name})" for name in refused))
             raise
         except UnicodeEncodeError as error:
@@ -170,29 +177,53 @@ class TargetFunction:
         finally:
             target.depth -= 1
 
-    def _refused(self, kwargs: dict[str, Any], error: TypeError) -> list[str]:
+    def _refused(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError
+    ) -> list[str]:
         """Options that the implementation, or what it hands them to, has no parameter for."""
-        named = re.findall(r"keyword argument:? '(\w+)'|'(\w+)' is an invalid keyword", str(error))
-        if named := [name for pair in named for name in pair if name in kwargs]:
+        named = [
+            name for each in _REFUSED.findall(str(error)) for name in "".join(each).split(", ")
+        ]
+        if named := [name for name in named if name in kwargs]:
             return named
         try:
             taken = inspect.signature(self._function).parameters.values()
         except (TypeError, ValueError):  # none, as of some functions in C
-            return []
+            return self._refused_in_c(args, kwargs, error)
         if any(each.kind is each.VAR_KEYWORD for each in taken):
             return []
-        return [name for name in kwargs if name not in {each.name for each in taken}]
+        keywords = {each.name for each in taken if each.kind is not each.POSITIONAL_ONLY}
+        return [name for name in kwargs if name not in keywords]
+
+    def _refused_in_c(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError
+    ) -> list[str]:
+        """The same without a signature: those but for which it answers, unless it names them."""
+        unknown = [name for name in kwargs if not re.search(rf"\b{name}\b", str(error))]
+        if not unknown:
+            return []
+        try:
+            self._called(args, {}, contracts().get(self.name))
+        except Exception:
+            return []
+        return unknown
 
     def _watch(
         self, before: list[Before], positional: int, keywords: list[str], contract: Contract | None
     ) -> None:
-        """Note the arguments that the call wrote to; a failure may be no more than that."""
-        names = [each.name for each in contract.parameters] if contract else []
-        names += [f"argument {place}" for place in range(len(names), positional)]
-        for name, each in zip([*names[:positional], *keywords], before, strict=True):
+        """Note the arguments that the call wrote to, but for those that are there to be written."""
+        parameters = contract.parameters if contract else ()
+        names = [each.name for each in parameters]
+        names += [str(place) for place in range(len(names), positional)]
+        named = list(zip([*names[:positional], *keywords], before, strict=True))
+        to_write = {each.name for each in parameters if each.kind == _TO_WRITE}
+        free = [each for name, each in named if name in to_write]
+        for name, each in named:
             if each.is_changed:
-                self._target.changed[f"{self.name} changed its {name}"] = None
                 self._target.written.append(each)
+                if not (each.is_only_rearranged or any(map(each.shares_memory_with, free))):
+                    sentence = f"{self.name} changed its argument {name}"
+                    self._target.changed.setdefault(sentence, self._target.latest)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -201,45 +232,6 @@ class TargetFunction:
 
     def __repr__(self) -> str:
         return f"{self._target.expression}.{self.name}"
-
-
-class _Completed:
-    """A result that lacks attributes; those are the stand-in's, which makes one when it must."""
-
-    def __init__(
-        self, result: Any, missing: Sequence[str], call: TargetFunction, made: Callable[[], Any]
-    ) -> None:
-        self._result, self._missing, self._call, self._made = result, missing, call, made
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._missing:
-            return getattr(self._result, name)
-        self._call.lacks(name)
-        return getattr(self._made(), name)
-
-    def __repr__(self) -> str:
-        return repr(self._result)
-
-
-def _completed(result: Any, shape: Shape, call: TargetFunction, made: Callable[[], Any]) -> Any:
-    """The result as it is, unless it or a part of it lacks an attribute that it may lack."""
-    if shape.kind == "tuple":
-        parts = [
-            _completed(part, own, call, functools.partial(_part, made, place))
-            for place, (part, own) in enumerate(zip(result, shape.parts, strict=True))
-        ]
-        return result if all(map(operator.is_, parts, result)) else tuple(parts)
-    missing = [name for name in shape.optional if not _has(result, name)]
-    return _Completed(result, missing, call, made) if missing else result
-
-
-def _part(made: Callable[[], Any], place: int) -> Any:
-    return made()[place]
-
-
-def _has(result: Any, name: str) -> bool:
-    """Whether there is such an attribute; a property is not asked for its value."""
-    return inspect.getattr_static(result, name, result) is not result or hasattr(result, name)
 
 
 def _or_dots(value: Any, states: Mapping[int, Any]) -> str:

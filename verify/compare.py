@@ -20,7 +20,7 @@ from gramcheck.verify import precision
 from gramcheck.verify.difference import first_difference
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.rendering import brief, error_text
-from gramcheck.verify.types import Array
+from gramcheck.verify.types import Array, are_exact
 
 _JUST_ABOVE_ONE = math.nextafter(1.0, 2.0)
 
@@ -216,8 +216,12 @@ def _numbers(got: Any, shape: tuple[int, ...] | None) -> tuple[Array | None, str
     """``got`` as floats, or what is wrong with it; truth values do not count."""
     try:
         array = np.asarray(got)
-    except ValueError:
+        if are_exact(array):
+            array = array.astype(np.float64)
+    except (TypeError, ValueError):
         return None, "numbers"
+    except OverflowError:
+        return None, "numbers that float64 has"
     if array.dtype.kind not in "iuf":
         return None, "real numbers"
     if shape is not None and array.shape != shape:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace as changed
 from typing import Any
 
 from gramcheck.verify import precision
+from gramcheck.verify.calls import MalformedError
+from gramcheck.verify.contract import PAPERS
 from gramcheck.verify.precision import UnjudgedError
 from gramcheck.verify.record import LackingError, Outcome
 from gramcheck.verify.registry import Check
@@ -24,10 +27,28 @@ def judged(
     again: str,
     note: Callable[[Outcome], None],
 ) -> list[Outcome]:
+    """What the check yields; and where all is right, whether the target wrote to its arguments.
+
+    ``note`` is called with each outcome as soon as it is known to count.
+    """
+    target.changed.clear()
+    told = _told(check, target, arguments, again, note)
+    if target.changed and all(each.passed for each in told):
+        told.append(overwritten(target, again))
+        note(told[-1])
+    return told
+
+
+def _told(
+    check: Check,
+    target: Target,
+    arguments: Callable[[], Mapping[str, Any]],
+    again: str,
+    note: Callable[[Outcome], None],
+) -> list[Outcome]:
     """What the check yields, without what nobody's digits suffice for at the precision of the run.
 
     That is what the default target fails as well when it is rounded, by a quarter as much at least.
-    ``note`` is called with each as soon as it is known to count.
     """
     outcomes: dict[int, Outcome] = {}
     for place, outcome in outcomes_of(check, target, arguments(), again):
@@ -53,6 +74,14 @@ def judged(
     return left
 
 
+def overwritten(target: Target, again: str) -> Outcome:
+    """The failure of an implementation that answers rightly and ruins what it was given."""
+    detail = f"{'; '.join(target.changed)}; a caller's value is not its to write to"
+    call = next(iter(target.changed.values()))
+    line = target.pasteable(call) or f"{again}  # {call.in_short(target.expression)}"
+    return Outcome(1.0, 0.0, math.inf, detail, line)
+
+
 @functools.cache
 def _default() -> Target:
     return load(DEFAULT)
@@ -61,6 +90,8 @@ def _default() -> Target:
 @functools.cache
 def yardstick() -> Target:
     """The default target, rounded to the precision of the run."""
+    for paper in PAPERS:
+        _default().has(paper)  # which imports it: what is rounded has only what is there
     return Target(Rounded(_default().root), DEFAULT)
 
 
@@ -102,7 +133,8 @@ def outcomes_of(
             if failed:
                 return
             raise
-        detail = f"got={error_text(error)}, should be a result"
+        is_malformed = isinstance(error, MalformedError)  # which says what it should be
+        detail = str(error) if is_malformed else f"got={error_text(error)}, should be a result"
         calls = to_paste(target, again, last_only=True)
         yield place + 1, Outcome(float("nan"), 0.0, float("inf"), detail, calls)
     else:

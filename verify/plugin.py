@@ -1,4 +1,4 @@
-"""Pytest front of the suite: ``pytest --pyargs gramcheck.verify --target=mypackage.adapter``.
+"""Pytest's front: ``python -m pytest --pyargs gramcheck.verify --target=mypackage.adapter``.
 
 Every check is one test, ``verify/suite/d2ke/kernel.py::d2ke/eq-6::softmin_is_its_definition``. This
 module is loaded by :mod:`gramcheck.pytest_plugin`, in runs that ask for the suite and in no other.
@@ -70,20 +70,20 @@ class SuiteRun:
 
     def __init__(self, config: pytest.Config) -> None:
         # numpy and hypothesis are loaded from here on, and no earlier
-        from gramcheck.verify import precision, registry, runner, target
+        from gramcheck.verify import precision, runner, target
 
         self.config = config
         self.is_worker = hasattr(config, "workerinput")
         self.records: list[Record] = []
         self.way: dict[Path, Path] = {}  # of those that lead to a file, the one that was first
-        checks = runner.suite_registry()
         try:
+            checks = runner.suite_registry()
             seed = getattr(config, "workerinput", {}).get(_RECORD, self._option("seed"))
             self.settings = runner.Settings(
                 self._option("alpha"),
                 self._option("examples"),
                 runner.fresh_seed() if seed is None else seed,
-                self._option("seconds-per-check"),
+                self._seconds(),
                 precision.parsed(self._option("precision")),
             )
             self.share = runner.share(self.settings, checks)
@@ -97,14 +97,32 @@ class SuiteRun:
             for check in self.selected:  # links are resolved: a checkout is installed through some
                 self.checks_by_file.setdefault(check.file.resolve(), []).append(check)
             self.isolated = self._isolated(self.settings)
-            path = self._option("expected-failures")
-            self.expected = registry.read_globs(self._path(path)) if path else {}
+            self.expected = self._expected()
         except (ValueError, ImportError, OSError) as error:
-            hint = " (is its folder on PYTHONPATH?)" if isinstance(error, ImportError) else ""
+            is_target = isinstance(error, ImportError) and error.name != runner.HYPOTHESIS
+            hint = " (is its folder on PYTHONPATH?)" * is_target
             raise pytest.UsageError(f"verify: {error}{hint}") from error
         for glob in checks.unmatched(self.expected):
             warning = pytest.PytestConfigWarning(f"expected failure {glob!r} matches no check")
             config.issue_config_time_warning(warning, stacklevel=2)
+
+    def _seconds(self) -> float | None:
+        seconds: float | None = self._option("seconds-per-check")
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"--seconds-per-check must be positive, got {seconds:g}")
+        return seconds
+
+    def _expected(self) -> dict[str, str]:
+        """The globs of checks that are known to fail, each with the reason."""
+        from gramcheck.verify.registry import read_globs
+
+        if not (path := self._option("expected-failures")):
+            return {}
+        try:
+            return read_globs(self._path(path))
+        except OSError as error:
+            text = f"--expected-failures {path} cannot be read: {error.strerror}"
+            raise ValueError(text) from error
 
     def _isolated(self, settings: Settings) -> Isolated | None:
         from gramcheck.verify import isolation

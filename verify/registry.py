@@ -151,14 +151,13 @@ class Registry:
         """
         include, exclude = _globs("include", include), _globs("exclude", exclude)
         functions = _globs("functions", functions)
+        needed = {name for check in self for name in check.needs}
         for glob in functions:
-            if not any(fnmatchcase(name, glob) for check in self for name in check.needs):
-                raise ValueError(f"no check needs a function {glob!r}")
+            if not any(fnmatchcase(name, glob) for name in needed):
+                raise ValueError(f"no check needs a function {glob!r}{_hint(glob, needed)}")
         for glob in self.unmatched([*include, *exclude]):
             known = {check.claim for check in self} | set(self._checks)
-            close = difflib.get_close_matches(glob, known, n=1, cutoff=0.4)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise ValueError(f"no check matches {glob!r}{hint}")
+            raise ValueError(f"no check matches {glob!r}{_hint(glob, known)}")
         return [
             check
             for check in self
@@ -212,6 +211,11 @@ def why_expected(check: Check, expected: Mapping[str, str]) -> str | None:
 
 def _parameters(function: Callable[..., Any]) -> list[str]:
     return list(inspect.signature(function).parameters)
+
+
+def _hint(glob: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(glob, sorted(known), n=1, cutoff=0.4)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _globs(name: str, globs: Iterable[str]) -> list[str]:

@@ -20,6 +20,12 @@ from gramcheck.verify.registry import Check, Registry, why_expected
 from gramcheck.verify.settings import DEFAULT, Settings
 from gramcheck.verify.target import Target, load, require_some
 
+HYPOTHESIS = "hypothesis"
+_NO_HYPOTHESIS = (
+    "the suite draws its examples with hypothesis, which comes with the extra: "
+    "pip install 'gramcheck[test]'"
+)
+
 
 def run(
     target: Any = DEFAULT,
@@ -64,8 +70,10 @@ def run(
     ValueError
         A glob that matches no check, a setting out of range, or a target that has none of the
         names that the selected checks need.
+    TypeError
+        A setting, or a target, of a wrong type.
     ImportError
-        The target cannot be imported.
+        The target cannot be imported, or hypothesis is not installed.
     """
     registry = suite_registry() if registry is None else registry
     seed = fresh_seed() if seed is None else seed
@@ -89,9 +97,21 @@ def run(
 
 
 def suite_registry() -> Registry:
-    """The registry with the whole conformance suite in it."""
-    from gramcheck.verify import registry, suite
+    """The registry with the whole conformance suite in it.
 
+    Raises
+    ------
+    ModuleNotFoundError
+        Hypothesis is not installed; says how it is.
+    """
+    from gramcheck.verify import registry
+
+    try:
+        from gramcheck.verify import suite
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != HYPOTHESIS:
+            raise
+        raise ModuleNotFoundError(_NO_HYPOTHESIS, name=HYPOTHESIS) from error
     assert suite  # importing it is what registers the checks
     return registry.default
 

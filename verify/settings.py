@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -22,6 +23,10 @@ class Settings:
     precision: Precision = FLOAT64  # that the implementation is taken to have
 
     def __post_init__(self) -> None:
+        for name, kind in (("alpha", Real), ("examples", Integral), ("seed", Integral)):
+            if not isinstance(value := getattr(self, name), kind):
+                wanted = "an integer" if kind is Integral else "a number"
+                raise TypeError(f"{name} must be {wanted}, got {value!r}")
         if not 0 < self.alpha < 1:
             raise ValueError(f"alpha must lie strictly between 0 and 1, got {self.alpha!r}")
         if self.examples < 1:

@@ -72,7 +72,7 @@ class Target:
         self.stood_in = False  # for what the outcomes until the next call may be about
         self.is_behind_outcome = False  # with no call since
         self.lacking: dict[str, None] = {}  # since it was last cleared, in order
-        self.changed: dict[str, None] = {}  # arguments that were written to, likewise
+        self.changed: dict[str, Call] = {}  # sentences about arguments written to, likewise
         self.written: list[Before] = []  # of the same, to be put back
         self.deadline = Deadline()  # after it, what is called is lacking
         self.on_call: Callable[[], object] | None = None  # before a call that is remembered
@@ -182,8 +182,10 @@ class Target:
     def pasteable_calls(self, last_only: bool = False) -> str:
         """The calls made since they were last cleared, or "" when they cannot be pasted."""
         calls = list(self.calls)[-1:] if last_only else list(self.calls)
-        if len(calls) > _CALLS_SHOWN:
-            return ""
+        return "" if len(calls) > _CALLS_SHOWN else self.pasteable(*calls)
+
+    def pasteable(self, *calls: Call) -> str:
+        """These calls as a line to paste, or "" where there is none."""
         try:
             return "; ".join(call.written(self.expression) for call in calls)
         except NotPasteableError:
@@ -217,6 +219,8 @@ def load(target: Any) -> Target:
     ------
     ImportError
         No such module; the message says what was looked for.
+    TypeError
+        A number, a list or the like, which has no functions.
     """
     if isinstance(target, Target):
         return target
@@ -225,6 +229,11 @@ def load(target: Any) -> Target:
             return Target(importlib.import_module(target), target)
         except ImportError as error:
             raise ImportError(f"the target {target!r} cannot be imported: {error}") from error
+    if target is None or isinstance(target, _PLAIN):
+        raise TypeError(
+            "target must be the name of a module, a module, or an object that has the functions, "
+            f"got {target!r}"
+        )
     name = getattr(target, "__name__", None) or f"{type(target).__name__}()"
     return Target(target, name)
 

@@ -128,8 +128,7 @@ ODD = {
     "what equals all": returns(EqualToAll()),
     "what claims to be a float": returns(Liar()),
     "what has every attribute": returns(unittest.mock.MagicMock()),
-    "a decimal": lambda x, y: decimal.Decimal(right(x, y)),  # numbers are those of NumPy
-    "a fraction": lambda x, y: fractions.Fraction(right(x, y)),
+    "a decimal": lambda x, y: decimal.Decimal(right(x, y)),  # no real number to Python
     "right 2 times of 3": lambda x, y: right(x, y) + (next(calls) % 3 == 0),
 }
 
@@ -190,6 +189,7 @@ def in_a_child():
 
 CARELESS = {
     "a lazy number": Lazy,
+    "a fraction": lambda x, y: fractions.Fraction(right(x, y)),
     "a 0-d array": lambda x, y: np.array(right(x, y)),
     "a masked array": lambda x, y: np.ma.array(right(x, y)),
     "prints": after(lambda x, y: print("x" * 1000)),

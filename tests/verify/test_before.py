@@ -7,10 +7,10 @@ import pytest
 import scipy.sparse
 from hypothesis import strategies as st
 
-from gramcheck import verify
+from gramcheck import reference, verify
 from gramcheck.verify.before import Before
-from gramcheck.verify.compare import close_to
-from gramcheck.verify.registry import for_all
+from gramcheck.verify.compare import close_to, equal, raises
+from gramcheck.verify.registry import Registry, for_all
 from tests.verify.toys import add, implementation, only
 
 
@@ -178,4 +178,108 @@ def test_what_a_check_gives_at_each_example_is_as_it_was(registry):
         return x[0]
 
     record = only(verify.run(implementation(double=writes), registry=registry))
-    assert record.status == "passed"
+    assert given.tolist() == [1.0, 2.0, 3.0]
+    assert record.example == "k=1"  # the first one: 2 is right of an array that was put back
+    assert record.message.startswith("toy/claim twice_the_first: toy.double changed its argument 0")
+
+
+def written(double, given, options=()):
+    """The record of a check that gives a value, asks for nothing, and looks at no value after."""
+    registry = Registry()
+
+    @add(registry)
+    def always(target, run):
+        """Always."""
+        target.toy.double(given, **dict(options))
+        yield equal(0, 0)
+
+    return only(verify.run(implementation(double=double), registry=registry))
+
+
+@pytest.mark.parametrize("number", range(len(WRITTEN)))
+def test_right_answers_do_not_make_up_for_what_was_overwritten(number):
+    made, write = WRITTEN[number]
+    record = written(write, made())
+    kept = made is unsorted
+    assert record.status == ("passed" if kept else "failed")
+    assert kept or (
+        "always: toy.double changed its argument 0; a caller's value is not its to write to ("
+        in record.message
+    )
+    assert written(lambda value: None, made()).status == "passed"
+
+
+def test_a_sparse_matrix_in_another_order_is_the_same_and_with_other_numbers_is_not():
+    def sorts(value):
+        value.sort_indices()
+
+    def sorts_and_doubles(value):
+        value.sort_indices()
+        value.data *= 2
+
+    def breaks(value):
+        value.indices = value.indices + 7
+
+    assert written(sorts, unsorted()).status == "passed"
+    for double in (sorts_and_doubles, breaks):
+        assert written(double, unsorted()).status == "failed"
+
+
+def test_every_argument_that_was_overwritten_is_named():
+    def both(x, y):
+        x += 1
+        y += 1
+
+    record = written(both, np.zeros(2), {"y": np.zeros(2)})
+    assert (
+        "toy.double changed its argument 0; toy.double changed its argument y; a" in record.message
+    )
+    assert record.message.endswith("toy.double(np.array([0.0, 0.0]), y=np.array([0.0, 0.0]))")
+
+
+def test_whoever_refuses_what_it_has_overwritten_is_blamed_too(registry):
+    @add(registry)
+    def refusal(target, run):
+        """A refusal."""
+        yield raises(ValueError, target.toy.double, np.zeros(2))
+
+    def writes(x):
+        x += 1
+        raise ValueError("no")
+
+    record = only(verify.run(implementation(double=writes), registry=registry))
+    assert "toy.double changed its argument 0" in record.message
+
+
+def test_a_check_that_stumbles_over_what_was_overwritten_blames_who_did_it(registry):
+    @add(registry)
+    def stumbles(target, run):
+        """The first number is found again."""
+        given = [1.0, 2.0]
+        target.toy.double(given)
+        yield equal(0, given.index(1.0))
+
+    record = only(verify.run(implementation(double=list.clear), registry=registry))
+    assert record.status == "failed"
+    assert "toy.double changed its argument 0; a caller's value" in record.message
+
+
+def test_what_is_there_to_be_written_may_be_written():
+    def rff(V, W, *, out=None):
+        if out is None:
+            return reference.sfm.rff(V, W)
+        out[...] = reference.sfm.rff(V, W)
+        return out
+
+    def writes_over_W(V, W, *, out=None):
+        features = rff(V, W, out=out)
+        W *= 2
+        return features
+
+    include = ["sfm/eq-2 features_are_*", "sfm/eq-2 plain_features_are_those_*"]  # into W, too
+    for function, status in ((rff, "passed"), (writes_over_W, "failed")):
+        target = verify.replace(reference, "sfm.rff", function)
+        records = verify.run(target, include, examples=1, seed=1)
+        assert {record.status for record in records} == {status}
+        changed = ["changed its argument W" in record.message for record in records]
+        assert changed == [status == "failed"] * len(records)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gramcheck.verify.compare import at_least, at_most, close_to, equal, is_true, largest, raises
+from gramcheck.verify.contract import Shape
 
 EPS = np.finfo(float).eps
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -239,3 +240,31 @@ def test_truth_values_are_no_numbers(truth):
     assert equal(True, truth).passed
     assert equal([truth], [True]).passed
     assert equal(np.array([True, False]), [True, False]).passed
+
+
+EXACT = [Fraction(1, 2), np.array([3, 2**70], dtype=object), [Fraction(1, 2), 2], 2**70]
+
+
+@pytest.mark.parametrize("got", EXACT)
+def test_exact_numbers_of_python_are_numbers(got):
+    expected = np.asarray(got, dtype=float)
+    assert close_to(expected, got, ulps=1).passed
+    assert not close_to(expected + expected, got, ulps=1).passed
+    assert at_most(expected, got).passed
+    assert Shape("numbers").complaint(got) == ""
+    assert np.ndim(got) or Shape("number").complaint(got) == ""
+
+
+@pytest.mark.parametrize(
+    ("got", "wanted"),
+    [
+        (Decimal(1), "real numbers"),
+        (np.array([1, None]), "real numbers"),
+        (np.array([1, True], dtype=object), "real numbers"),
+        (10**400, "numbers that float64 has"),
+    ],
+)
+def test_what_float64_has_not_is_no_number(got, wanted):
+    outcome = close_to(1.0, got, ulps=1)
+    assert not outcome.passed
+    assert outcome.detail.endswith(f"should be {wanted}")

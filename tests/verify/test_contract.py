@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 from gramcheck import verify
 from gramcheck.verify import contract as contract_package
@@ -171,7 +172,7 @@ def test_a_type_error_of_its_own_is_a_failure_and_no_lack():
 
 
 def learned(required=("gamma", "alpha_S", "alpha_D"), **attributes):
-    """A check that reads gamma, which is required, then psd, which is not, and gamma again."""
+    """A check that reads gamma, which is required, then status, which is not, and gamma again."""
     registry = Registry()
 
     @add(registry, "toy/learned", needs="idealized.learn_metric")
@@ -179,7 +180,7 @@ def learned(required=("gamma", "alpha_S", "alpha_D"), **attributes):
         """Both attributes."""
         metric = target.idealized.learn_metric([[0.0], [1.0]], [[0, 1]], [[0, 1]], 1.0, 1.0, 0.5)
         yield close_to(1.0, metric.gamma, rtol=1e-9)
-        yield is_true(metric.psd == "none", "got psd")
+        yield is_true(metric.status == "none", "got status")
         yield close_to(1.0, metric.gamma, rtol=1e-9)
 
     def learn_metric(X, similar, dissimilar, C_S, C_D, nu):
@@ -190,11 +191,12 @@ def learned(required=("gamma", "alpha_S", "alpha_D"), **attributes):
 
 
 def test_attributes_are_required_or_may_be_lacking():
-    assert learned(psd="none").status == Status.PASSED
+    assert learned(status="none").status == Status.PASSED
     partial = learned()
-    assert (partial.status, partial.lacking) == (Status.LACKING, ("idealized.learn_metric: psd",))
+    lacking = ("idealized.learn_metric: status",)
+    assert (partial.status, partial.lacking) == (Status.LACKING, lacking)
     assert learned(gamma=2.0).status == Status.FAILED
-    absent = learned(("alpha_S", "alpha_D"), psd="none")
+    absent = learned(("alpha_S", "alpha_D"), status="none")
     assert absent.status == Status.FAILED
     assert "should be an object with gamma" in absent.message
 
@@ -229,3 +231,30 @@ FEW = ["d2ke/eq-*", "sfm/eq-*", "idealized/eq-*", "kcr/eq-*", "*/vectors/*"]
 def test_what_is_no_result_fails_every_check_and_is_an_error_of_none(name):
     records = verify.run(Hostile(lambda *a, **k: ANSWERS[name]), FEW, examples=1, seed=1)
     assert {record.status for record in records} == {Status.FAILED}
+
+
+# what is said of what is none -------------------------------------------------------------------
+
+
+def message_of(name, result, include):
+    paper, _, function = name.partition(".")
+    own = types.SimpleNamespace(**{function: lambda *given, **options: result})
+    target = types.SimpleNamespace(**{paper: own})
+    return verify.run(target, include, examples=1, seed=1)[0].message
+
+
+def test_what_should_be_returned_is_said_once():
+    text = message_of("d2ke.dtw", (3.0, [(0, 0)]), ["d2ke/dtw a_vector_*"])
+    assert "d2ke.dtw: got=tuple (3.0, [(0, 0)]), should be a number (bound" in text
+    assert text.count("should be") == 1
+
+
+def test_of_a_sparse_matrix_is_said_how_to_make_an_array_of_it():
+    result = scipy.sparse.csr_array(np.eye(2))
+    text = message_of("sfm.mismatch_kernel", result, ["sfm/vectors/mismatch_kernel"])
+    assert "should be an array of 2 dimensions: .toarray() makes one of it (" in text
+
+
+def test_of_attributes_none_of_which_is_required_one_is():
+    text = message_of("idealized.xing_metric", object(), ["idealized/xing metric_measures_*"])
+    assert "should be an object with at least one of positive, negative, value" in text

@@ -33,6 +33,10 @@ def test_a_contract_is_printed(capsys):
     for gak in ("gak", "d2ke.gak"):
         assert main(["contract", gak]) == 2
         assert "did you mean sfm.global_alignment_kernel" in capsys.readouterr().err
+    assert main(["contract", "dtww"]) == 2
+    assert "no contract of 'dtww'; did you mean d2ke.dtw?" in capsys.readouterr().err
+    assert main(["contract", "zzz"]) == 2
+    assert "'zzz'; `python -m gramcheck.verify contract` lists" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", contracts())
@@ -45,7 +49,7 @@ def test_a_page_has_all_of_the_contract_and_an_adapter_that_keeps_it(name):
     for attribute, each in written["returns"]["shape"].get("attributes", {}).items():
         assert f".{attribute} ({'required' if each['required'] else 'may be lacking'})" in text
     paper, _, function = name.partition(".")
-    adapter = text.partition("# my_adapter.py")[2].partition("    $ pytest")[0]
+    adapter = text.partition("# my_adapter.py")[2].partition("    $ python")[0]
     namespace = {}
     exec(textwrap.dedent(adapter).replace("my_library...", "None"), namespace)
     taken = inspect.signature(getattr(namespace[paper], function)).parameters.values()

@@ -38,7 +38,7 @@ def test_of_a_function_with_a_contract_the_argument_is_named():
 
     target = verify.replace(load("gramcheck.reference"), "d2ke.softmin", softmin)
     records = verify.run(target, ["d2ke/eq-6 softmin_is_its_definition"], examples=1, seed=1)
-    assert "d2ke.softmin changed its values" in only(records).message
+    assert "; d2ke.softmin changed its argument values [" in only(records).message
 
 
 def test_lists_of_arrays_and_rows_of_others_are_watched(registry):

@@ -223,3 +223,39 @@ def test_refusals_are_judged_without_the_options_that_are_lacking():
     [record] = verify.run(Mine, include)
     assert record.status == Status.FAILED  # much else is not refused
     assert "x-empty" not in record.message
+
+
+@pytest.mark.parametrize(
+    ("lacks", "status"),
+    [
+        ([], Status.UNEXPECTED_PASS),
+        (["d2ke.dtw(window)"], Status.UNEXPECTED_PASS),
+        (["time (60 s)"], Status.LACKING),
+        (["precision: more digits than float32 has"], Status.LACKING),
+    ],
+)
+def test_an_expected_failure_that_passes_but_for_what_it_lacks_passes(registry, lacks, status):
+    @add(registry)
+    def passes(target, run):
+        """Passes."""
+        target.lacking.update(dict.fromkeys(lacks))
+        yield equal(2, target.toy.double(1))
+
+    own = types.SimpleNamespace(toy=types.SimpleNamespace(double=lambda x: 2 * x))
+    record = only(verify.run(own, expected_failures=["toy/*"], registry=registry))
+    assert record.status == status
+    but_for = " but for what it lacks: d2ke.dtw(window)" * (lacks[:1] == ["d2ke.dtw(window)"])
+    expected = f"passes{but_for}, but is in the list of expected failures"
+    assert (expected in record.message) == (status == Status.UNEXPECTED_PASS)
+
+
+def test_an_expected_failure_that_needs_what_is_lacking_is_no_pass(registry):
+    @add(registry)
+    def lacks(target, run):
+        """Lacks."""
+        target.lack("toy.double(x)")
+        yield
+
+    own = types.SimpleNamespace(toy=types.SimpleNamespace(double=lambda x: 2 * x))
+    record = only(verify.run(own, expected_failures=["toy/*"], registry=registry))
+    assert record.status == Status.LACKING

@@ -202,10 +202,11 @@ def test_expected_failures_are_expected_and_their_passing_fails(suite):
         ("--target=no_such_target", "the target 'no_such_target' cannot be imported"),
         ("--target=empty", "none of the names that the selected checks need; it should be"),
         ("--precision=float33", "precision must be one of float64"),
-        ("--functions=part.tripple", "no check needs a function 'part.tripple'"),
+        ("--functions=part.tripple", "no check needs a function 'part.tripple'; did you mean"),
         ("--megabytes=100", "it needs --isolate"),
         ("--alpha=2", "alpha must lie strictly between 0 and 1"),
-        ("--expected-failures=no.txt", "No such file"),
+        ("--expected-failures=no.txt", "--expected-failures no.txt cannot be read: No such file"),
+        ("--seconds-per-check=-1", "--seconds-per-check must be positive, got -1"),
     ],
 )
 def test_mistakes_on_the_command_line_are_usage_errors(suite, option, said):

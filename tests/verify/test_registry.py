@@ -31,6 +31,13 @@ def test_a_glob_that_matches_nothing_is_refused_with_the_closest_claim(three, na
         verify.run(implementation(double=double), registry=three, **{name: "toy/*"})
 
 
+def test_a_function_that_no_check_needs_is_refused_with_the_closest(three):
+    with pytest.raises(ValueError, match=r"no check needs a function .*; did you mean 'toy"):
+        three.select(functions=["toy.duble"])
+    with pytest.raises(ValueError, match=r"no check needs a function '@@@@'$"):
+        three.select(functions=["@@@@"])
+
+
 def test_expected_failures_that_match_nothing_give_a_warning(three):
     with pytest.warns(UserWarning, match="'toy/eq-9' matches no check"):
         verify.run(implementation(double=double), expected_failures=["toy/eq-9"], registry=three)

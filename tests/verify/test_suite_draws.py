@@ -89,6 +89,25 @@ def test_settings_out_of_range_are_refused(registry, setting):
         verify.run(implementation(double=double), registry=registry, **setting)
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ({"seed": "a"}, "seed must be an integer, got 'a'"),
+        ({"seed": 1.0}, "seed must be an integer, got 1.0"),
+        ({"examples": "9"}, "examples must be an integer, got '9'"),
+        ({"alpha": "1e-6"}, "alpha must be a number, got '1e-6'"),
+        ({"alpha": None}, "alpha must be a number, got None"),
+        ({"target": 3}, "target must be the name of a module, a module, or an object .* got 3"),
+        ({"target": ["d2ke"]}, "target must be the name of a module"),
+        ({"target": None}, "target must be the name of a module"),
+    ],
+)
+def test_settings_of_a_wrong_type_are_refused_by_name(registry, setting, said):
+    doubling(registry)
+    with pytest.raises(TypeError, match=said):
+        verify.run(**{"target": implementation(double=double), "registry": registry} | setting)
+
+
 @settings(max_examples=5, deadline=None)
 @given(factor=st.integers(2, 4))
 def test_a_search_runs_within_another_search(factor):
@@ -152,5 +171,5 @@ def test_what_a_target_writes_to_its_arguments_reaches_no_other_run(registry):
         return x
 
     record = only(verify.run(implementation(double=doubles_in_place), registry=registry))
-    assert record.status == Status.PASSED
+    assert "toy.double changed its argument 0; a caller's" in record.message  # and nothing else
     assert [x.tolist() for x in arrays] == [[1.0, 2.0, 3.0]] * 2

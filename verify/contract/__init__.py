@@ -19,9 +19,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scipy.sparse
+
+from gramcheck.verify.types import are_exact
 
 PAPERS = ("d2ke", "sfm", "idealized", "kcr")
 _FEW = 3  # names that are suggested for one that is unknown
+_LIST = "`python -m gramcheck.verify contract` lists those that there are"
 REQUIRED = object()  # the default of a parameter that has none
 
 
@@ -102,11 +106,16 @@ class Shape:
         except Exception:  # a value that cannot even be asked: ragged, or hostile
             fits = False
         if not fits:
-            return str(self)
+            return f"{self}{self._hint(value)}"
         if self.kind != "tuple":
             return ""
         answers = (part.complaint(each) for part, each in zip(self.parts, value, strict=True))
         return f"{self}" if any(answers) else ""
+
+    def _hint(self, value: Any) -> str:
+        """How to make such a thing of a sparse matrix."""
+        dense = self.kind in ("array", "numbers") and scipy.sparse.issparse(value)
+        return ": .toarray() makes one of it" * dense
 
     def __str__(self) -> str:
         if self.kind == "array":
@@ -118,18 +127,21 @@ class Shape:
         if self.kind == "numbers":
             return "numbers"
         if self.kind == "result" and self.attributes is not None:
-            return f"an object with {', '.join(self.required or self.optional)}"
+            some = "" if self.required else "at least one of "
+            return f"an object with {some}{', '.join(self.required or self.optional)}"
         return f"a {self.kind}"
 
 
 def _numeric(value: Any) -> bool:
-    return not isinstance(value, str | bytes) and np.asarray(value).dtype.kind in "biuf"
+    array = np.asarray(value)
+    return not isinstance(value, str | bytes) and (array.dtype.kind in "biuf" or are_exact(array))
 
 
 def _hollow(value: Any) -> bool:
-    """Whether an array-like is no array of values: text, or holes (objects that are None)."""
+    """Whether an array-like is no array of values: text, a sparse matrix, or with holes (None)."""
     array = np.asarray(value)
-    return array.dtype.kind == "O" and any(entry is None for entry in array.ravel())
+    holes = array.dtype.kind == "O" and any(entry is None for entry in array.ravel())
+    return holes or scipy.sparse.issparse(value)
 
 
 @dataclass(frozen=True)
@@ -183,6 +195,12 @@ class Contract:
         }
         return tuple(given[name] for name in required), options
 
+    def named(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by name, and the defaults of those that were left out."""
+        given, options = self.arrange(args, kwargs)
+        defaults = {name: each.default for name, each in self.optional(options).items()}
+        return defaults | dict(zip(self.required, given, strict=False)) | options
+
 
 @functools.cache
 def contracts() -> dict[str, Contract]:
@@ -204,7 +222,8 @@ def entry(name: str) -> dict[str, Any]:
     """
     if name not in contracts():
         close = _meant(name)
-        raise LookupError(f"no contract of {name!r}{f'; did you mean {close}?' * bool(close)}")
+        hint = f"did you mean {close}?" if close else _LIST
+        raise LookupError(f"no contract of {name!r}; {hint}")
     paper, _, function = name.partition(".")
     return {"function": name, **_json(paper)[function]}
 
@@ -215,7 +234,10 @@ def _meant(name: str) -> str:
 
     word = name.rpartition(".")[2].lower()
     found = [n for n, each in contracts().items() if word in f"{n} {each.summary}".lower()]
-    return ", ".join(found[:_FEW] or difflib.get_close_matches(name, contracts(), n=1, cutoff=0.4))
+    if found:
+        return ", ".join(found[:_FEW])
+    places = {n if "." in name else n.rpartition(".")[2]: n for n in contracts()}
+    return "".join(places[n] for n in difflib.get_close_matches(name, places, n=1, cutoff=0.4))
 
 
 @functools.cache

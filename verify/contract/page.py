@@ -55,7 +55,7 @@ def page(entry: Mapping[str, Any]) -> str:
             *_wrapped(f"def {name}({signature}):", " " * 8, " " * 12),
             "            return my_library...",
             "",
-            f"    $ pytest --pyargs gramcheck.verify --functions {entry['function']} "
+            f"    $ python -m pytest --pyargs gramcheck.verify --functions {entry['function']} "
             "--target my_adapter",
         ]
     )

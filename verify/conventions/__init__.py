@@ -45,6 +45,7 @@ TABLES: Mapping[str, Callable[[], Table]] = {
     "kcr.objective_from_distances": kcr.objective_from_distances_conventions,
     "kcr.resubstitution_bound": kcr.resubstitution_bound_conventions,
     "kcr.resubstitution_error": kcr.resubstitution_error_conventions,
+    "sfm.characteristic_vectors": features.characteristic_vectors_conventions,
     "sfm.cgk_vectors": features.cgk_vectors_conventions,
     "sfm.global_alignment_kernel": kernels.gak_conventions,
     "sfm.hash_uniform": features.hash_uniform_conventions,

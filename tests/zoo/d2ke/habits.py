@@ -104,8 +104,16 @@ for kind, bits in (("uint8", 8), ("int16", 15), ("uint16", 16)):
     wrong_words(
         f"edit distances of letters that are numbered in {bits} bits",
         functools.partial(numbered, bits),
-        killed_by="d2ke/cdist many_letters_are_told_apart",
+        killed_by="d2ke/levenshtein many_letters_are_told_apart",
     )
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist many_letters_are_told_apart")
+def letters_of_collections_are_numbered_in_bytes(right, X, Y, distance, **options):
+    """By their places among those of a pair."""
+    if distance != "levenshtein":
+        return right.d2ke.cdist(X, Y, distance, **options)
+    return np.array([[right.d2ke.levenshtein(*numbered(8, x, y)) for y in Y] for x in X])
 
 
 @wrong("d2ke.knn_predict", killed_by="d2ke/knn ties_of_many_neighbors_go_to_the_first")

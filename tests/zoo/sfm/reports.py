@@ -5,7 +5,10 @@ import numpy as np
 from tests.zoo import Altered, faults, result_becomes, wrong
 
 CHILDREN = "sfm/esp-tree children_stand_one_level_below"
-LISTED = "sfm/characteristic-vectors vocabularies_list_the_children_of_each_node"
+LISTED = (
+    "sfm/characteristic-vectors vocabularies_list_the_children_of_each_node",
+    "sfm/characteristic-vectors fitted_vocabularies_list_the_children_of_each_node",
+)
 
 
 @wrong(result_becomes, "sfm.esp_tree", killed_by=CHILDREN)
@@ -36,3 +39,13 @@ wrong_account(
 )
 wrong_account("vocabularies: sizes from the root down", "sizes", lambda v: v.sizes[::-1])
 wrong_account("vocabularies: last columns for first ones", "offsets", lambda v: np.cumsum(v.sizes))
+
+
+@wrong(
+    result_becomes,
+    "sfm.fit_vocabulary",
+    killed_by="sfm/characteristic-vectors fitted_columns_are_named_by_what_they_spell",
+)
+def fitted_columns_named_by_the_one_before(vocabulary, *args):
+    """As if columns were counted from 1."""
+    return Altered(vocabulary, text=lambda j: vocabulary.text(max(0, j - 1)))

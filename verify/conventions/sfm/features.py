@@ -156,6 +156,35 @@ def hash_uniform_conventions() -> Table:
     )
 
 
+# ------------------------------------------------------------------- characteristic vectors
+
+
+def characteristic_vectors_conventions() -> Table:
+    """The same columns in an order that is not that of the names; Section III fixes none."""
+    corpora = (["ABABABBAB", "AABABABBAB", "A"], ["CBABC", "CBA", "BBA"])
+
+    def right(corpus: Sequence[str]) -> Array:
+        return np.array(definitions.characteristic_matrix(corpus)[0], dtype=float)
+
+    def columns(corpus: Sequence[str], *, in_order: bool) -> list[Any]:
+        """Whether they are in the order of names, and then sorted."""
+        return [in_order, sorted(right(corpus).T.tolist())]
+
+    known = [right(corpus) for corpus in corpora]
+
+    def read(result: Any) -> list[Any]:
+        V = result[0].toarray() if hasattr(result[0], "toarray") else result[0]
+        V = np.asarray(V, dtype=float)
+        return [any(np.array_equal(V, other) for other in known), sorted(V.T.tolist())]
+
+    return Table(
+        [(corpus,) for corpus in corpora],
+        {"the columns in another order": lambda corpus: columns(corpus, in_order=False)},
+        read,
+        definition=lambda corpus: columns(corpus, in_order=True),
+    )
+
+
 # ------------------------------------------------------------------- codings
 
 

@@ -51,6 +51,7 @@ def gak_conventions() -> Table:
             "exp(-d^2 / sigma^2) without the factor 2": of(exponent=lambda d, s: (d / s) ** 2),
             "exp(-d^2 / sigma): sigma is not squared": of(exponent=lambda d, s: d**2 / s),
             "exp(-d^2 / (2 sigma)): sigma is not squared": of(exponent=lambda d, s: d**2 / (2 * s)),
+            "exp(-sigma d^2): sigma multiplies": of(exponent=lambda d, s: s * d**2),
             "distances that are not squared": of(exponent=lambda d, s: d / (2 * s**2)),
         },
     )

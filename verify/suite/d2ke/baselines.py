@@ -21,6 +21,8 @@ ROUNDINGS = 30
 
 DISTANCES = st.integers(0, 4).map(float) | st.floats(0, 30, allow_subnormal=False)
 LABELS = st.sampled_from([["b", "a", "c"], [9, 10, -1], [2.5, 0.5, 1.0]])
+# in float64, in four letters, and without blanks at the ends two of them are the same
+ALIKE = ([2**53 + 1, 2**53, 0], ["class-10", "class-1", "b"], ["a ", "a", "b"])
 # '', a, ab, bb, bab under Levenshtein: not isometric to any Euclidean set
 STRINGS = np.array(
     [[0, 1, 2, 2, 3], [1, 0, 1, 2, 2], [2, 1, 0, 1, 1], [2, 2, 1, 0, 1], [3, 2, 1, 1, 0]], float
@@ -53,7 +55,7 @@ TIED = np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]])
     k=st.integers(1, 6),
     examples=[
         {"D": TIED, "names": names, "which": [1, 0, 0, 1, 2, 2], "k": k}
-        for names in (["b", "a", "c"], [9, 10, -1])
+        for names in (["b", "a", "c"], [9, 10, -1], *ALIKE)
         for k in (1, 2, 3, 4)
     ]
     + [

@@ -15,7 +15,7 @@ from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.d2ke.problems import TINY, Array
+from gramcheck.verify.suite.d2ke.problems import STORED, TINY, Array
 
 PLACE = "Section 2.2, Eq. (2); erratum D1"
 NEEDS = "d2ke.modified_hausdorff"
@@ -99,6 +99,16 @@ def a_set_has_no_order(
     yield equal(0.0, float(d(x, x[order])))
     # only the order of a sum of nonnegative terms may differ
     yield permutation_invariant(lambda z: d(z, y + offset), x, order, ulps=ROUNDINGS)
+
+
+@check("d2ke/eq-2", place=PLACE, needs=NEEDS, since="0.3")
+def points_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterator[Outcome]:
+    """Integers whose differences or squares would wrap around, float32: the same distance."""
+    for x, y, kinds in STORED:
+        expected = definitions.modified_hausdorff(x, y)
+        for kind in kinds:
+            got = target.d2ke.modified_hausdorff(x.astype(kind), y.astype(kind))
+            yield close_to(expected, got, ulps=ROUNDINGS)
 
 
 @check(

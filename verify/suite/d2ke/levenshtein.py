@@ -20,6 +20,7 @@ from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.rendering import render
 from gramcheck.verify.suite.d2ke.problems import (
     LARGE_DISTANCES,
+    MANY,
     WORD_BOUNDARIES,
     all_levenshtein,
     all_strings,
@@ -54,6 +55,7 @@ def proteins_have_the_distance_of_the_definition(target: Any, run: Any) -> Outco
     examples=[
         {"pair": ("é", "e\u0301")},  # composed and combining: 2 edits, for nothing is normalized
         {"pair": ("\U0001f600", "")},  # one code point beyond 16 bits
+        {"pair": ("a", "\U00100061")},  # one beyond 20 bits, in which it is an a
         {"pair": ("\U0001f600", "\ud83d\ude00")},  # and the pair of surrogates is another string
         {"pair": ("\ud800", "\udc00")},  # lone surrogates have no encoding in UTF-8
         {"pair": ("aé", "aè")},  # one letter, though two bytes, of which one differs
@@ -95,11 +97,26 @@ def known_distances_hold_across_word_boundaries(target: Any, run: Any) -> Iterat
 
 @check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.1")
 def large_distances_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:
-    """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, in both orders."""
+    """d(a^n, b^m) = max(n, m) beyond 255, 32767 and 65535, in both orders.
+
+    And of strings that have letters in common: of 1200 letters all but 20 change, since 1000 of the
+    1020 of the other string are none of them.
+    """
     d = target.d2ke.levenshtein
     for n, m in (*LARGE_DISTANCES, *(sizes[::-1] for sizes in LARGE_DISTANCES)):
         outcome = equal(max(n, m), d("a" * n, "b" * m))
         yield replace(outcome, reproduce=f"{d!r}('a' * {n}, 'b' * {m})")
+    x, y = "ab" * 600, "c" * 1000 + "ab" * 10
+    yield equal([1180, 1180], [d(x, y), d(y, x)])
+
+
+@check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.3")
+def many_letters_are_told_apart(target: Any, run: Any) -> Iterator[Outcome]:
+    """Strings of so many different letters, and one letter that is none of them, or is the last."""
+    for n in MANY:
+        *letters, other = (chr(2**16 + i) for i in range(n + 1))
+        word, ends = "".join(letters), (other, letters[-1])
+        yield equal([n, n - 1], [target.d2ke.levenshtein(word, x) for x in ends])
 
 
 @check("d2ke/levenshtein", place=PLACE, needs="d2ke.levenshtein", since="0.1", diagnose=DIAGNOSE)

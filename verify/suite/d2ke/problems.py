@@ -14,7 +14,7 @@ from gramcheck.verify import strategies
 from gramcheck.verify.compare import close_to, is_true
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
-from gramcheck.verify.types import Array
+from gramcheck.verify.types import Array, Integers
 
 DISTANCES = ("levenshtein", "dtw", "modified_hausdorff")
 
@@ -24,6 +24,19 @@ WORD_BOUNDARIES = (1, 2, 31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 130)
 # Lengths of two strings without a common letter, whose distance is the greater one: beyond what 8,
 # 15 and 16 bits hold, at few cells of a table.
 LARGE_DISTANCES = ((300, 290), (2**15, 3), (33_000, 3), (66_000, 3))
+
+MANY = (300, 33_000, 66_000)  # more than 8, 15 and 16 bits hold
+
+# Two objects whose differences or squares are beyond the integers of these kinds.
+STORED: tuple[tuple[Integers, Integers, tuple[str, ...]], ...] = (
+    (
+        np.array([[0, 250], [200, 3]]),
+        np.array([[255, 1], [7, 90], [8, 8]]),
+        ("uint8", "int16", "uint64", "float32"),
+    ),
+    (np.array([[-100, 7], [100, 0]]), np.array([[100, -100]]), ("int8",)),
+    (np.array([[0], [70_000]]), np.array([[0]]), ("int32", "uint32")),
+)
 
 # Distances this small come from coordinates whose squares underflow; the absolute error is tiny.
 TINY = 1e-140

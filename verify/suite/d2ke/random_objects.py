@@ -10,7 +10,6 @@ that the paper draws, a fault of a half (see ``random_paper_sizes``). Strings ar
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -24,6 +23,7 @@ from gramcheck.verify import strategies, tails
 from gramcheck.verify.compare import at_most, close_to, equal, is_true
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.d2ke.no_trace import MOVED, global_generators
 
 SERIES = 'Section 3, "Effect of p(omega)", i)'
 SETS = 'Section 3, "Effect of p(omega)", iii)'
@@ -187,46 +187,33 @@ def vectors_have_length_one(
         yield close_to(np.ones(len(x)), lengths, ulps=4 + dimension)
 
 
-def _draw(target: Any, name: str, R: int, rng: np.random.Generator) -> list[Any]:
-    draw: Callable[..., Any] = target.get(f"d2ke.{name}")
-    given = {
-        "random_strings": ("abc", (0, 5)),
-        "random_series": (2, 1.5, (1, 4)),
-        "random_sets": (3, (1, 4)),
-    }[name]
-    return draw(R, *given, rng)
+def depend_on_the_generator_only(what: str, *given: Any) -> None:
+    """Make it a check of the function that draws these."""
+
+    def drawn(target: Any, run: Any) -> Iterator[Outcome]:
+        """R objects; the same generator gives the same ones, and other ones at the next call."""
+
+        def draw(size: int, rng: np.random.Generator) -> list[Any]:
+            objects: list[Any] = target.get(f"d2ke.random_{what}")(size, *given, rng)
+            return objects
+
+        for R in range(1, 31):
+            seed, states = int(run.rng.integers(2**32)), global_generators()
+            rng, again = (np.random.default_rng(seed) for _ in range(2))
+            first, second = draw(R, rng), draw(20, rng)
+            after = global_generators()
+            yield equal(R, len(first))
+            yield equal([*first, *second], [*draw(R, again), *draw(20, again)])
+            yield is_true(states == after, MOVED)
+            # twenty objects repeat by chance with probability below 1e-9
+            same = equal(second, draw(20, rng)).passed
+            yield at_most(0.0, float(same))
+
+    drawn.__name__ = f"{what}_depend_on_the_generator_only"
+    place, needs = 'Section 3, "Effect of p(omega)"', f"d2ke.random_{what}"
+    check("d2ke/random-objects", place=place, needs=needs, since="0.3")(drawn)
 
 
-GENERATORS = ("random_strings", "random_series", "random_sets")
-
-
-@check(
-    "d2ke/random-objects",
-    place='Section 3, "Effect of p(omega)"',
-    needs=tuple(f"d2ke.{name}" for name in GENERATORS),
-    since="0.1",
-)
-@for_all(
-    R=st.integers(1, 30),
-    seed=strategies.seeds(),
-    name=st.sampled_from(GENERATORS),
-    examples=[{"R": 20, "seed": 0, "name": name} for name in GENERATORS],
-)
-def draws_depend_on_the_generator_only(
-    target: Any, R: int, seed: int, name: str
-) -> Iterator[Outcome]:
-    """R objects; the same generator gives the same ones, and other ones at the next call."""
-    states = random.getstate(), repr(np.random.get_state(legacy=False))  # noqa: NPY002
-    rng = np.random.default_rng(seed)
-    first, second = _draw(target, name, R, rng), _draw(target, name, 20, rng)
-    after = random.getstate(), repr(np.random.get_state(legacy=False))  # noqa: NPY002
-    yield equal(R, len(first))
-    again = np.random.default_rng(seed)
-    yield equal(
-        [*first, *second], [*_draw(target, name, R, again), *_draw(target, name, 20, again)]
-    )
-    yield is_true(states == after, "got another state of a global generator, should be untouched")
-    third = _draw(target, name, 20, rng)
-    # twenty objects repeat by chance with probability below 1e-9
-    same = equal(second, third).passed
-    yield at_most(0.0, float(same))
+depend_on_the_generator_only("strings", "abc", (0, 5))
+depend_on_the_generator_only("series", 2, 1.5, (1, 4))
+depend_on_the_generator_only("sets", 3, (1, 4))

@@ -16,9 +16,11 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.d2ke.analysis import FORMS, GAMMA, PART, PROPOSITION_2, VALUES, C, P
 from gramcheck.verify.suite.d2ke.problems import exact_levenshtein
+from gramcheck.verify.types import Array
 
 DEGREES = "Section 4, before Eq. (11)"
 DELTA = strategies.log_uniform(1e-9, 0.5)
+LAMBDA = strategies.log_uniform(1e-4, 1e2)
 
 
 # how many features -----------------------------------------------------------------------------
@@ -187,43 +189,55 @@ def effective_degrees_are_their_formula(
 @check(
     "d2ke/eq-11",
     place=f"{DEGREES}; erratum D22",
-    needs=("d2ke.effective_degrees", "d2ke.effective_degrees_bound", "d2ke.kernel_eigenvalues"),
-    since="0.1",
+    needs="d2ke.effective_degrees_bound",
+    since="0.3",
 )
-@for_all(
-    X=strategies.string_collections(max_length=4),
-    omegas=strategies.string_collections(max_length=4),
-    lam=strategies.log_uniform(1e-4, 1e2),
-    examples=[
-        {"X": ["", "a", "ab"], "omegas": ["a", "bb", "ba"], "lam": 0.1},
-        {"X": ["b", "a", "ab", "b", "a"], "omegas": ["a", "bb"], "lam": 1.0},  # singular
-    ],
-)
+def degrees_are_bounded_by_the_trace_over_lambda(target: Any, run: Any) -> Iterator[Outcome]:
+    """tr(K / n) / lambda, which is at most 1 / lambda for a kernel of features up to 1."""
+    bound = target.d2ke.effective_degrees_bound
+    for lam in (1e-4, 0.1, 3.0, 100.0):
+        expected = [1 / lam, 0.25 / lam, 1.5 / lam]
+        yield close_to(expected, [bound(lam), bound(lam, 0.25), bound(lam, 1.5)], ulps=4)
+
+
+SAMPLES: dict[str, Any] = {"X": strategies.string_collections(max_length=4),
+                           "omegas": strategies.string_collections(max_length=4)}  # fmt: skip
+SAMPLE = {"X": ["", "a", "ab"], "omegas": ["a", "bb", "ba"]}
+SINGULAR = {"X": ["b", "a", "ab", "b", "a"], "omegas": ["a", "bb"]}
+
+
+def kernel_of(X: list[str], omegas: list[str]) -> Array:
+    """D2KE's kernel of Levenshtein's distance for gamma = 0.3, symmetric to the last digit."""
+    D = np.array([[exact_levenshtein(x, omega) for omega in omegas] for x in X])
+    K = np.exp(-0.3 * (D[:, None] + D[None])).mean(axis=2)
+    return (K + K.T) / 2
+
+
+@check("d2ke/eq-11", place=f"{DEGREES}; erratum D22", needs="d2ke.kernel_eigenvalues", since="0.3")
+@for_all(**SAMPLES, examples=[SAMPLE, SINGULAR])
+def eigenvalues_of_a_sample_are_those_of_k_over_n(
+    target: Any, X: list[str], omegas: list[str]
+) -> Iterator[Outcome]:
+    """Largest first, whatever their unit."""
+    K, n = kernel_of(X, omegas), len(X)
+    for unit in (1.0, 2.0**40):
+        expected = unit * np.linalg.eigvalsh(K / n)[::-1]
+        yield close_to(expected, target.d2ke.kernel_eigenvalues(unit * K), atol=unit * 1e-14 * n)
+
+
+@check("d2ke/eq-11", place=f"{DEGREES}; erratum D22", needs="d2ke.effective_degrees", since="0.1")
+@for_all(**SAMPLES, lam=LAMBDA, examples=[{**SAMPLE, "lam": 0.1}, {**SINGULAR, "lam": 1.0}])
 def effective_degrees_of_a_sample_are_a_trace_below_one_over_lambda(
     target: Any, X: list[str], omegas: list[str], lam: float
 ) -> Iterator[Outcome]:
-    """Tr K (K + n lambda I)^-1 for the eigenvalues of K / n, largest first, whatever their unit.
-
-    At most tr(K / n) / lambda, which is at most 1 / lambda for a kernel of features up to 1.
-    """
-    n, d = len(X), target.d2ke
-    D = np.array([[exact_levenshtein(x, omega) for omega in omegas] for x in X])
-    K = np.exp(-0.3 * (D[:, None] + D[None])).mean(axis=2)
-    K = (K + K.T) / 2
-    eigenvalues = np.asarray(d.kernel_eigenvalues(K), dtype=float)
+    """Tr K (K + n lambda I)^-1 for the eigenvalues of K / n; at most tr(K / n) / lambda."""
+    K, n = kernel_of(X, omegas), len(X)
     rounding = 1e-14 * n
-    for unit in (1.0, 2.0**40):
-        expected = unit * np.linalg.eigvalsh(K / n)[::-1]
-        yield close_to(expected, d.kernel_eigenvalues(unit * K), atol=unit * rounding)
     trace = float(np.trace(np.linalg.solve(K + n * lam * np.eye(n), K)))
-    got = d.effective_degrees(np.maximum(eigenvalues, 0.0), lam)
+    eigenvalues = np.maximum(np.linalg.eigvalsh(K / n), 0.0)
+    got = target.d2ke.effective_degrees(eigenvalues, lam)
     yield close_to(trace, got, atol=rounding * n / lam)
-    for bound, expected in (
-        (d.effective_degrees_bound(lam), 1 / lam),
-        (d.effective_degrees_bound(lam, float(np.trace(K)) / n), float(np.trace(K)) / n / lam),
-    ):
-        yield close_to(expected, bound, ulps=4)
-        yield at_most(expected * (1 + 1e-12) + rounding, got)
+    yield at_most(float(np.trace(K)) / n / lam * (1 + 1e-12) + rounding, got)
 
 
 @check(

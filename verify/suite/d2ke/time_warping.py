@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import d2ke as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
-from gramcheck.verify.suite.d2ke.problems import TINY, Array
+from gramcheck.verify.suite.d2ke.problems import STORED, TINY, Array
 
 PLACE = "Section 5, Dynamic Time Warping"
 DIAGNOSE = diagnoser("d2ke.dtw")
@@ -143,11 +144,10 @@ def a_common_shift_changes_nothing(target: Any, run: Any) -> Iterator[Outcome]:
 
 @check("d2ke/dtw", place=PLACE, needs="d2ke.dtw", since="0.2")
 def values_are_numbers_however_they_are_stored(target: Any, run: Any) -> Iterator[Outcome]:
-    """Small integers, bytes that would wrap around, float32: the same distance."""
-    x, y = np.array([[0, 250], [200, 3]]), np.array([[255, 1], [7, 90], [8, 8]])
-    for local_cost in ("euclidean", "sqeuclidean"):
+    """Integers whose differences or squares would wrap around, float32: the same distance."""
+    for local_cost, (x, y, kinds) in product(("euclidean", "sqeuclidean"), STORED):
         expected = definitions.dtw(x, y, local_cost)
-        for kind in (np.uint8, np.int16, np.uint64, np.float32):
+        for kind in kinds:
             got = target.d2ke.dtw(x.astype(kind), y.astype(kind), local_cost)
             yield close_to(expected, got, ulps=ROUNDINGS)
 

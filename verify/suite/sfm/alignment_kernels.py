@@ -150,14 +150,9 @@ def every_amino_acid_has_its_scores(target: Any, run: Any) -> Outcome:
     return close_to(expected, got, rtol=1e-12)
 
 
-@check(
-    "sfm/lak",
-    place=LAK,
-    needs=("sfm.local_alignment_kernel", "sfm.shift_spectrum"),
-    since="0.1",
-)
+@check("sfm/lak", place=LAK, needs="sfm.local_alignment_kernel", since="0.1")
 def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[Outcome]:
-    """K is positive semidefinite, (1/b) log K has a negative direction, and none once shifted."""
+    """K is positive semidefinite, (1/b) log K has a negative direction."""
     strings = list(OF_THREE_LETTERS)
     K = target.sfm.local_alignment_kernel(strings, strings, 0.5, 2.0, 1.0, form="normalized")
     yield positive_semidefinite(K)
@@ -167,11 +162,19 @@ def sum_is_definite_and_its_logarithm_is_not(target: Any, run: Any) -> Iterator[
     form = psd_verdict(log_kernel).quadratic_form
     # entries are known to ROUNDINGS of themselves and of 1
     yield close_to(SMALLEST, form, ulps=ROUNDINGS, scale=norm + len(strings))
-    shifted = np.asarray(target.sfm.shift_spectrum(log_kernel), dtype=float)
-    smallest = float(np.linalg.eigvalsh(shifted)[0])
-    yield close_to(0.0, smallest, ulps=8 * len(strings), scale=norm)
-    off = ~np.eye(len(strings), dtype=bool)
-    yield equal(log_kernel[off], shifted[off])
+
+
+@check("sfm/lak", place=LAK, needs="sfm.shift_spectrum", since="0.3")
+def shifted_spectra_begin_at_zero(target: Any, run: Any) -> Iterator[Outcome]:
+    """K less its smallest eigenvalue on the diagonal, if that is negative, and K itself if not."""
+    n, M = 20, run.rng.normal(size=(20, 20))
+    for K, smallest in ((np.array([[1.0, 2.0], [2.0, 1.0]]), -1.0), (M + M.T, None)):
+        norm = float(np.linalg.norm(K, 2))
+        smallest = float(np.linalg.eigvalsh(K)[0]) if smallest is None else smallest
+        shifted = target.sfm.shift_spectrum(K)
+        yield close_to(K - smallest * np.eye(len(K)), shifted, ulps=8 * n, scale=norm)
+        off = ~np.eye(len(K), dtype=bool)
+        yield equal(K[off], np.asarray(shifted)[off])
     yield equal(np.diag([0.5, 2.0]), target.sfm.shift_spectrum(np.diag([0.5, 2.0])))
 
 

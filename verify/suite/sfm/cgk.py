@@ -152,6 +152,13 @@ def hamming_distances_have_their_distribution(target: Any, run: Any) -> Iterator
         yield tails.assert_distribution_equals(distances, law, alpha, beta=MISS)
 
 
+@check("sfm/cgk-hamming-equals-l1", place=PLACE, needs="sfm.hamming_distances", since="0.3")
+def letters_are_told_apart_whatever_their_number(target: Any, run: Any) -> Outcome:
+    """From 0, which is what the last 7, 8, 16 and 20 bits of others are."""
+    codes = np.array([[0, 2**7, 2**8, 2**16, 2**20]])
+    return equal([[4]], np.asarray(target.sfm.hamming_distances(codes, 0 * codes)).tolist())
+
+
 @check(
     "sfm/cgk-hamming-equals-l1",
     place=f"{PLACE}; erratum S24",

@@ -10,12 +10,14 @@ import numpy as np
 import scipy.sparse
 
 from gramcheck.verify.compare import equal, is_true
+from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check
 from gramcheck.verify.suite.d2ke.problems import all_strings
 from gramcheck.verify.suite.sfm.problems import VARIANTS, dense, exact_vectors
 
 PLACE = "Section III; Appendix A"
+DIAGNOSE = diagnoser("sfm.characteristic_vectors")
 
 
 @check(
@@ -57,6 +59,7 @@ def single_letters_are_single_nodes(target: Any, run: Any) -> Iterator[Outcome]:
     place=PLACE,
     needs="sfm.characteristic_vectors",
     since="0.2",
+    diagnose=DIAGNOSE,
 )
 def alphabets_may_be_as_large_as_a_byte(target: Any, run: Any) -> Iterator[Outcome]:
     """Two strings that have all of 255, 256 and 257 letters, in two orders."""
@@ -73,6 +76,7 @@ def alphabets_may_be_as_large_as_a_byte(target: Any, run: Any) -> Iterator[Outco
     place=PLACE,
     needs="sfm.characteristic_vectors",
     since="0.3",
+    diagnose=DIAGNOSE,
 )
 def every_short_string_has_the_nodes_of_its_tree(target: Any, run: Any) -> Iterator[Outcome]:
     """All strings over two letters up to length 9 and over three up to 5, as one corpus.

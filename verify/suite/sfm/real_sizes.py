@@ -28,7 +28,7 @@ MILLION = (1001, 1000)  # objects and features: 8 MB, several blocks for whoever
 @check(
     "sfm/characteristic-vectors",
     place="Section III",
-    needs=("sfm.characteristic_vectors", "sfm.fit_vocabulary", "sfm.transform"),
+    needs=("sfm.characteristic_vectors", "sfm.transform"),
     since="0.2",
 )
 def frequent_nodes_are_counted_in_full(target: Any, run: Any) -> Iterator[Outcome]:

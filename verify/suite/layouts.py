@@ -47,7 +47,7 @@ def register(paper: str, name: str) -> None:
     same answer. Numbers in the other byte order, and lists, may be refused as well.
     """
     needs, place = f"{paper}.{name}", "any function"
-    check(f"{paper}/memory-layout", place=place, needs=needs, since="0.1")(layouts)
+    check(f"{paper}/memory-layout", place=place, needs=needs, since="0.3")(layouts)
 
 
 def in_each_layout(

@@ -76,7 +76,7 @@ def register_random(paper: str, name: str) -> None:
 
 def _registered(paper: str, name: str, function: Callable[..., Any]) -> None:
     needs, place = f"{paper}.{name}", "any function"
-    check(f"{paper}/no-side-effects", place=place, needs=needs, since="0.1")(function)
+    check(f"{paper}/no-side-effects", place=place, needs=needs, since="0.3")(function)
 
 
 def nothing_is_kept(

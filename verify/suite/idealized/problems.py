@@ -170,7 +170,7 @@ def box(problem: Problem) -> tuple[float, float]:
 
 
 def learn(target: Any, problem: Problem, psd: str = "as-printed", M: Array | None = None) -> Any:
-    """The metric that the target learns, which may write to what it is given: to copies."""
+    """The metric that the target learns, from copies, since a problem is asked of several times."""
     X, S, D, *rest = problem
     return target.idealized.learn_metric(X.copy(), np.array(S), np.array(D), *rest, M=M, psd=psd)
 

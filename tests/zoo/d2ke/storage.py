@@ -105,6 +105,13 @@ def edit_distances_are_remembered_by_lengths(right):
     return changed(right, levenshtein=levenshtein)
 
 
+@wrong("d2ke.levenshtein", killed_by="d2ke/no-side-effects levenshtein_leaves_no_trace")
+def edit_distances_move_the_global_generator(right, x, y):
+    """As a hash of letters that is drawn anew."""
+    np.random.random()  # noqa: NPY002 - the fault
+    return right.d2ke.levenshtein(x, y)
+
+
 @wrong("d2ke.cdist", killed_by="d2ke/no-side-effects read_only_input_will_do")
 def matrices_move_the_global_generator(right, *given, **options):
     """As code that breaks ties at random."""

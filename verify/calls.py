@@ -221,9 +221,12 @@ class TargetFunction:
         for name, each in named:
             if each.is_changed:
                 self._target.written.append(each)
-                if not (each.is_only_rearranged or any(map(each.shares_memory_with, free))):
-                    sentence = f"{self.name} changed its argument {name}"
-                    self._target.changed.setdefault(sentence, self._target.latest)
+                call = self._target.latest
+                allowed = each.is_only_rearranged or any(map(each.shares_memory_with, free))
+                if call and not allowed:
+                    self._target.changed.setdefault(
+                        f"{self.name} changed its argument {name}", call
+                    )
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -55,7 +55,11 @@ def has(result: Any, name: str) -> bool:
 
 def _as_given(*names: str) -> dict[str, tuple[Formula, ...]]:
     """Arguments of the call that a result repeats."""
-    return {name: (lambda own, given, name=name: given[name],) for name in names}
+    return {name: (_argument(name),) for name in names}
+
+
+def _argument(name: str) -> Formula:
+    return lambda own, given: given[name]
 
 
 def _transpose(name: str) -> Formula:

@@ -73,5 +73,6 @@ def test_lines_and_branches_are_told_that_a_check_does_not_take(tmp_path):
     told = run.stdout.splitlines()
     of_file = [line for line in told if line.startswith("reference/kcr/kernel_nn.py ")]
     functions = {line.split()[1] for line in of_file}
-    assert "kernel_nn:" in functions and "knn_predict:" not in functions
+    assert "kernel_nn:" in functions
+    assert "knn_predict:" not in functions
     assert any(line.startswith("reference/check/") and " => " in line for line in told)

@@ -15,6 +15,7 @@ from gramcheck.paper_checks.falsifying import Trial, Tried, _summary, exempt, tr
 from gramcheck.paper_checks.findings import Finding, holds, is_true
 from gramcheck.paper_checks.ledger import REGISTRY, Evidence, Registry, Verdict
 from gramcheck.verify.runner import suite_registry
+from tests.verify.lots import drawn
 
 IDS = [claim.id for claim in REGISTRY if not exempt(claim)]
 
@@ -32,8 +33,27 @@ def alike(id):
 ALIKE = [alike(id) for id in IDS]
 TRIED = [id for k, id in enumerate(IDS) if ALIKE[k] not in ALIKE[:k]]
 
+# take five seconds of a processor or more, half of what all take: some of them are drawn each day.
+# `paper-checks falsify` tries all
+LONG = {
+    *("d2ke/algorithm-1", "d2ke/as-many-as-needed", "d2ke/eq-11", "d2ke/eq-3", "d2ke/system-D2KE"),
+    *("d2ke/system-DSK-RBF", "d2ke/system-GDK-LED"),
+    *("sfm/cgk-distortion", "sfm/eq-1", "sfm/esp-bounds", "sfm/esp-linear-time"),
+    *("sfm/system-FMCGK", "sfm/system-FMEDM", "sfm/system-SFMCGK", "sfm/system-SFMEDM"),
+    *("sfm/table-1-space", "sfm/table-4", "sfm/table-5"),
+    *("idealized/alignment-is-concentrated", "idealized/eq-12", "idealized/eq-14"),
+    *("idealized/eq-5", "idealized/figure-1-text", "idealized/local-pairs"),
+    *("idealized/system-rbf", "idealized/train-and-test-alignment"),
+    "idealized/xing-is-more-costly",
+    *("kcr/eq-1", "kcr/eq-9", "kcr/footnote-13", "kcr/footnote-3", "kcr/inconsistent-bandwidth"),
+    *("kcr/klmca-is-faster", "kcr/section-6", "kcr/system-KCR", "kcr/system-KLMCA"),
+    *("kcr/system-KMLCC", "kcr/system-LMNN", "kcr/upper-bound"),
+    *("errata/C7", "errata/K2", "errata/K4", "errata/K7", "errata/S17"),
+}  # fmt: skip
+TODAY = {*drawn(sorted(LONG), 11)}
 
-@pytest.mark.parametrize("id", TRIED)
+
+@pytest.mark.parametrize("id", [id for id in TRIED if id not in LONG - TODAY])
 def test_with_something_wrong_the_verdict_is_another(id):
     """And each of its findings has another outcome with one of them: none is firm."""
     claim = REGISTRY[id]
@@ -68,6 +88,7 @@ def test_the_ledger_is_what_has_a_falsifier_and_a_few_that_need_none():
     assert set(falsifiers()) == set(IDS)
     assert {claim.id for claim in REGISTRY} - set(IDS) == EXEMPT
     assert {REGISTRY[id].kind for id in set(IDS) - set(TRIED)} == {"erratum"}
+    assert LONG <= {*TRIED}
 
 
 def test_every_check_of_the_suite_is_cited_by_a_claim():

@@ -31,14 +31,14 @@ def check_of(*calls, tolerance=1e-9, rounds=(1.0, 10.0)):
     return next(iter(registry))
 
 
-@pytest.mark.parametrize("id", drawn(TABLED, 40))
+@pytest.mark.parametrize("id", drawn(TABLED, 20))
 def test_a_check_gives_what_it_gave(id):
     check = CHECKS[id]
     assert given.missed(check) == "", AGAIN
     assert not set(given.given(check)) - set(given.TABLED), AGAIN
 
 
-@pytest.mark.parametrize("id", drawn(TABLED, 40))
+@pytest.mark.parametrize("id", drawn(TABLED, 20))
 def test_a_check_allows_what_it_allowed(id):
     check = CHECKS[id]
     assert allowed.missed(check) == "", AGAIN

@@ -27,26 +27,26 @@ FAILING = sorted(outcomes.TABLED)
 GIVING = sorted({line.partition(" | ")[0] for line in inputs.TABLED})
 
 
-@pytest.mark.parametrize("id", drawn(SENSITIVE, 16))
+@pytest.mark.parametrize("id", drawn(SENSITIVE, 8))
 def test_a_check_sees_ten_times_the_smallest_error_that_it_saw(id):
     assert sensitivity.missed(CHECKS[id]) == "", AGAIN
 
 
-@pytest.mark.parametrize("id", drawn(FAILING, 16))
+@pytest.mark.parametrize("id", drawn(FAILING, 8))
 def test_every_outcome_of_a_check_fails_for_the_fault_that_it_failed_for(id):
     assert outcomes.missed(CHECKS[id]) == "", AGAIN
 
 
-@pytest.mark.parametrize("id", drawn(GIVING, 16))
+@pytest.mark.parametrize("id", drawn(GIVING, 8))
 def test_a_check_gives_fractions_and_signs_that_count(id):
     assert inputs.missed(CHECKS[id]) == "", AGAIN
 
 
 def test_another_day_draws_others(monkeypatch):
-    today = drawn(SENSITIVE, 16)
-    assert drawn(SENSITIVE, 16) == today
+    today = drawn(SENSITIVE, 8)
+    assert drawn(SENSITIVE, 8) == today
     monkeypatch.setattr(lots, "LOT", f"the day after {lots.LOT}")
-    assert drawn(SENSITIVE, 16) != today
+    assert drawn(SENSITIVE, 8) != today
 
 
 def test_what_is_lost_of_arguments():

@@ -1,5 +1,7 @@
 """The sums without logarithms are those of the sections, and say where they are not."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -106,10 +108,25 @@ def test_few_diagonals_need_no_look(length, fall, triangular, looked, monkeypatc
     monkeypatch.setattr(linear_sums._Powers, "look", counted)
     x, y = np.zeros(length), np.full(length, np.sqrt(2 * np.log(2) * (fall - 1)))
     (value,) = global_alignment_kernel([x], [y], 1.0, triangular, form="log")[0]
-    K = definitions.global_alignment_kernel_by_recursion(x, y, 1.0, triangular)
-    exact = float(K.ln())
+    if fall == 1:  # all similarities are 1
+        exact = math.log(ways(length))
+    else:
+        K = definitions.global_alignment_kernel_by_recursion(x, y, 1.0, triangular)
+        exact = float(K.ln())
     assert abs(value - exact) <= (10 * 2 * length + 4 * abs(exact)) * EPS
     assert bool(seen) == looked
+
+
+def ways(length):
+    """Of aligning two series of this length: Delannoy's number, by how many steps are diagonal."""
+    n = length - 1
+    return sum(math.comb(n, k) ** 2 * 2**k for k in range(n + 1))
+
+
+def test_ways_are_counted_as_the_definition_does():
+    for length in (1, 2, 3, 20):
+        x = np.zeros(length)
+        assert ways(length) == definitions.global_alignment_kernel_by_recursion(x, x, 1.0, 0)
 
 
 @pytest.mark.parametrize("options", [{}, {"triangular": 40}])

@@ -89,16 +89,18 @@ def _one_pair(x: Series, y: Series, local_cost: str, window: int | None) -> floa
     if window is not None:
         band = max(window, abs(len(x) - len(y)))
         costs[np.abs(np.arange(len(x))[:, None] - np.arange(len(y))) > band] = np.inf
-    row = [0.0] + [np.inf] * len(y)
-    for of_point in costs.tolist():
-        corner = row[0]
-        row[0] = left = np.inf
-        for j, cost in enumerate(of_point, 1):
-            above = row[j]
-            least = above if above < corner else corner  # min() would take twice the time
-            row[j] = left = cost + (left if left < least else least)
+    last, corner = [np.inf] * len(y), 0.0  # every path starts in the first cell
+    for row in costs.tolist():  # of costs, which their distances replace
+        least = np.inf  # so far the cell to the left; min() would take twice the time
+        for j, above in enumerate(last):
+            if above < least:
+                least = above
+            if corner < least:
+                least = corner
+            row[j] = least = row[j] + least
             corner = above
-    return row[-1]
+        last, corner = row, np.inf
+    return last[-1]
 
 
 def _rows(n: int, m: int, window: int | None) -> int:

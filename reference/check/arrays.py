@@ -43,19 +43,8 @@ def real(
     ``shape`` fixes lengths axis by axis, None leaving one free; ``ndim`` fixes only their number,
     ``last`` only the length of the last axis.
     """
-    unmasked(name, value)
-    value = listed(name, value)
-    if sp.sparse.issparse(value):
-        raise TypeError(
-            f"{name} must be a dense array, got a sparse one of shape {value.shape}; toarray() "
-            "makes one of it"
-        )
-    array = rectangular(name, value)
-    if array.dtype.kind not in "iuf":
-        if array.size == 0 and array.dtype.kind == "b":
-            raise ValueError(f"{name} must not be empty")
-        raise TypeError(f"{name} must hold real numbers, got {kind(array)}")
-    _refuse_what_conversion_hides(name, value, array)
+    plain = type(value) is np.ndarray and value.dtype == np.float64  # has nothing to convert
+    array = value if plain else _converted(name, value)
     expected = len(shape) if shape is not None else ndim
     if expected is not None and array.ndim != expected:
         raise ValueError(f"{name} must have {expected} dimension(s), got shape {array.shape}")
@@ -69,10 +58,27 @@ def real(
         raise ValueError(f"{name} must have {last} entries on its last axis, got {array.shape}")
     if array.size == 0 and not empty:
         raise ValueError(f"{name} must not be empty, got shape {array.shape}")
+    _refuse_beyond_range(name, array, infinite)
+    return array
+
+
+def _converted(name: str, value: Any) -> NDArray[np.float64]:
+    """A float64 array of the numbers that a value holds, where it holds nothing else."""
+    unmasked(name, value)
+    value = listed(name, value)
+    if sp.sparse.issparse(value):
+        raise TypeError(
+            f"{name} must be a dense array, got a sparse one of shape {value.shape}; toarray() "
+            "makes one of it"
+        )
+    array = rectangular(name, value)
+    if array.dtype.kind not in "iuf":
+        if array.size == 0 and array.dtype.kind == "b":
+            raise ValueError(f"{name} must not be empty")
+        raise TypeError(f"{name} must hold real numbers, got {kind(array)}")
+    _refuse_what_conversion_hides(name, value, array)
     with np.errstate(over="ignore"):  # long doubles may leave float64
-        result = array.astype(np.float64, copy=False)
-    _refuse_beyond_range(name, result, infinite)
-    return result
+        return array.astype(np.float64, copy=False)
 
 
 def _refuse_beyond_range(name: str, array: NDArray[np.float64], infinite: bool = False) -> None:

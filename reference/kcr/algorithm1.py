@@ -141,7 +141,7 @@ def algorithm_1(
     alpha, beta : float, sequence of float or callable
         alpha_t and beta_t for t = 0, 1, ..., all positive.
     Sigma0 : (n, n)
-        Sigma_0, in N; the paper asks for no entries that sum to 0.
+        Sigma_0, in N; that its entries sum to 0 the paper does not ask.
     h0 : float
         h~_0, positive.
     iterations : int

@@ -1,6 +1,7 @@
 """The sums without logarithms are those of the sections, and say where they are not."""
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -59,30 +60,34 @@ def proteins(rng, lengths):
     return ["".join(rng.choice(list(definitions.AMINO_ACIDS), n)) for n in lengths]
 
 
+def assert_as_exact_as_stated(got, X, Y, definition, *options):
+    """Of lengths n and m to 10 (n + m) + 4 |log K| roundings."""
+    for x, row in zip(X, got, strict=True):
+        for y, value in zip(Y, row, strict=True):
+            K = definition(x, y, *options)
+            exact = float(K.ln()) if K else -np.inf
+            roundings = 10 * (len(x) + len(y)) + 4 * abs(exact)
+            assert value == exact or abs(value - exact) <= roundings * EPS
+
+
+GLOBAL = definitions.global_alignment_kernel_by_recursion
+LOCAL = definitions.local_alignment_kernel_by_recursion
+
+
 @pytest.mark.usefixtures("no_logarithms")
-@pytest.mark.parametrize("triangular", [0, 1, 2, 9])
-@pytest.mark.parametrize("channels", [1, 3])
+@pytest.mark.parametrize(("channels", "triangular"), [(1, 0), (3, 0), (1, 1), (3, 2), (1, 9)])
 def test_global_sums_are_as_exact_as_stated(channels, triangular):
     rng = np.random.default_rng(channels)
     X, Y = series(rng, [1, 2, 17, 30], channels), series(rng, [1, 5, 17, 24], channels)
     got = global_alignment_kernel(X, Y, 0.7, triangular, form="log")
-    for x, row in zip(X, got, strict=True):
-        for y, value in zip(Y, row, strict=True):
-            K = definitions.global_alignment_kernel_by_recursion(x, y, 0.7, triangular)
-            exact = float(K.ln()) if K else -np.inf
-            roundings = 10 * (len(x) + len(y)) + 4 * abs(exact)
-            assert value == exact or abs(value - exact) <= roundings * EPS
+    assert_as_exact_as_stated(got, X, Y, GLOBAL, 0.7, triangular)
 
 
 @pytest.mark.usefixtures("no_logarithms")
 def test_local_sums_are_as_exact_as_stated():
     rng = np.random.default_rng(1)
     X, Y = [*proteins(rng, [1, 9, 30]), "W" * 25], [*proteins(rng, [1, 12, 24]), "W" * 31]
-    got = local_alignment_kernel(X, Y, form="log")
-    for x, row in zip(X, got, strict=True):
-        for y, value in zip(Y, row, strict=True):
-            exact = float(definitions.local_alignment_kernel_by_recursion(x, y, 0.5, 11, 1).ln())
-            assert abs(value - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+    assert_as_exact_as_stated(local_alignment_kernel(X, Y, form="log"), X, Y, LOCAL)
 
 
 @pytest.mark.usefixtures("no_logarithms")
@@ -107,13 +112,9 @@ def test_few_diagonals_need_no_look(length, fall, triangular, looked, monkeypatc
 
     monkeypatch.setattr(linear_sums._Powers, "look", counted)
     x, y = np.zeros(length), np.full(length, np.sqrt(2 * np.log(2) * (fall - 1)))
-    (value,) = global_alignment_kernel([x], [y], 1.0, triangular, form="log")[0]
-    if fall == 1:  # all similarities are 1
-        exact = math.log(ways(length))
-    else:
-        K = definitions.global_alignment_kernel_by_recursion(x, y, 1.0, triangular)
-        exact = float(K.ln())
-    assert abs(value - exact) <= (10 * 2 * length + 4 * abs(exact)) * EPS
+    got = global_alignment_kernel([x], [y], 1.0, triangular, form="log")
+    definition = GLOBAL if fall > 1 else lambda *_: Decimal(ways(length))  # all similarities are 1
+    assert_as_exact_as_stated(got, [x], [y], definition, 1.0, triangular)
     assert bool(seen) == looked
 
 
@@ -125,8 +126,7 @@ def ways(length):
 
 def test_ways_are_counted_as_the_definition_does():
     for length in (1, 2, 3, 20):
-        x = np.zeros(length)
-        assert ways(length) == definitions.global_alignment_kernel_by_recursion(x, x, 1.0, 0)
+        assert ways(length) == GLOBAL(np.zeros(length), np.zeros(length), 1.0, 0)
 
 
 @pytest.mark.parametrize("options", [{}, {"triangular": 40}])
@@ -230,17 +230,33 @@ def test_global_sums_of_proteins_are_the_plain_ones(sigma):
 
 
 @pytest.mark.usefixtures("no_logarithms")
-@pytest.mark.parametrize("triangular", [0, 90, 350])
-@pytest.mark.parametrize("sigma", [0.5, 10.0])
-def test_each_row_with_a_power_of_its_own_is_as_exact_as_stated(sigma, triangular):
-    """The last pair's cells are some 800 bits apart, and no lane leaves the range."""
-    x, y = proteins(np.random.default_rng(8), [300, 340])
-    got = global_alignment_kernel([x[:80], x], [y], sigma, triangular, form="log")[:, 0]
-    for some, value in zip([x[:80], x], got, strict=True):
-        K = definitions.global_alignment_kernel_by_recursion(some, y, sigma, triangular)
-        exact = float(K.ln()) if K else -np.inf
-        roundings = 10 * (len(some) + len(y)) + 4 * abs(exact)
-        assert value == exact or abs(value - exact) <= roundings * EPS
+@pytest.mark.parametrize(
+    ("lengths", "sigma", "triangular", "differ"),
+    [
+        ((120, 136), 0.3, 0, True),  # looks after 12 diagonals and more, 1,100 bits
+        ((120, 136), 0.3, 140, True),  # after 8
+        ((160, 180), 0.7, 185, True),  # after 19 and more; letters are much alike
+        ((120, 136), 0.3, 37, False),
+        ((120, 136), 10.0, 37, False),
+    ],
+)
+def test_each_row_with_a_power_of_its_own_is_as_exact_as_stated(
+    lengths, sigma, triangular, differ, monkeypatch
+):
+    """Where cells of a diagonal are more than 600 bits apart; no lane leaves the range."""
+    seen, look = [], linear_sums._Powers.look
+
+    def noted(self, *arguments):
+        look(self, *arguments)
+        seen.append(self.differ)
+
+    monkeypatch.setattr(linear_sums._Powers, "look", noted)
+    x, y = proteins(np.random.default_rng(8), lengths)
+    X = [x[: len(x) // 4], x]
+    got = global_alignment_kernel(X, [y], sigma, triangular, form="log")
+    assert any(seen) == differ
+    assert len(seen) > 7
+    assert_as_exact_as_stated(got, X, [y], GLOBAL, sigma, triangular)
 
 
 def test_a_global_sum_that_rises_too_fast_is_done_in_logarithms():
@@ -257,7 +273,7 @@ def test_a_global_sum_that_would_underflow_on_the_best_way():
     """Early on the other way is ahead by more than float64 holds, and loses at the end."""
     x, y = "A" * 40 + "B" * 60, "B" * 2 + "A" * 2
     arguments = ([x], [y], 0.15)  # 1 / 0.15^2 = 44: 42 unequal letters leave the range
-    exact = float(definitions.global_alignment_kernel_by_recursion(x, y, 0.15, 0).ln())
+    exact = float(GLOBAL(x, y, 0.15, 0).ln())
     assert global_alignment_kernel(*arguments, form="log") == pytest.approx(exact, rel=1e-14)
     assert abs(without_looking(global_alignment_kernel, *arguments) - exact) > 1
 
@@ -285,11 +301,7 @@ def test_local_sums_are_as_exact_at_the_costs_that_are_just_in_range(beta, gaps)
     opening, extension = gaps[0] / beta, gaps[1] / beta
     words = ["A" * 40, "W" * 30 + "A" * 5, "A" * 25 + "W" * 20, "AW" * 20]
     got = local_alignment_kernel(words, words, beta, opening, extension, form="log")
-    for x, row in zip(words, got, strict=True):
-        for y, value in zip(words, row, strict=True):
-            K = definitions.local_alignment_kernel_by_recursion(x, y, beta, opening, extension)
-            exact = float(K.ln())
-            assert abs(value - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+    assert_as_exact_as_stated(got, words, words, LOCAL, beta, opening, extension)
 
 
 @pytest.mark.usefixtures("no_logarithms")
@@ -304,7 +316,7 @@ def test_local_sums_are_as_exact_at_the_costs_that_are_just_in_range(beta, gaps)
 def test_local_sums_of_dear_gaps_are_as_exact_as_stated(x, y, beta, gap):
     """A match and what it carries of a gap are rounded together."""
     got = local_alignment_kernel([x], [y], beta, gap, gap, form="log")[0, 0]
-    exact = float(definitions.local_alignment_kernel_by_recursion(x, y, beta, gap, gap).ln())
+    exact = float(LOCAL(x, y, beta, gap, gap).ln())
     exponents = abs(exact) + len(x) * beta * (11 + gap)
     assert abs(got - exact) <= (20 * len(x) + 4 * exponents) * EPS
 
@@ -313,9 +325,8 @@ def test_local_sums_of_dear_gaps_are_as_exact_as_stated(x, y, beta, gap):
 def test_alignments_begin_anew_after_a_sum_beyond_the_range(monkeypatch):
     """What is before the gap is e^744 and more, and its end is worth less than a new beginning."""
     x, y = "W" * 20 + "C" * 25, "W" * 20 + "G" * 25 + "C" * 25
-    got = local_alignment_kernel([x], [y], 4.0, 11.0, 11.0, form="log")[0, 0]
-    exact = float(definitions.local_alignment_kernel_by_recursion(x, y, 4.0, 11.0, 11.0).ln())
-    assert abs(got - exact) <= (10 * (len(x) + len(y)) + 4 * abs(exact)) * EPS
+    got = local_alignment_kernel([x], [y], 4.0, 11.0, 11.0, form="log")
+    assert_as_exact_as_stated(got, [x], [y], LOCAL, 4.0, 11.0, 11.0)
     # the same of the defaults, where it takes longer, and where B falls alone before it rises again
     x, y = "W" * 200 + "C" * 260, "W" * 200 + "G" * 2600 + "C" * 260
     got = local_alignment_kernel([x], [y], form="log")

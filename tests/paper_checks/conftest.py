@@ -1,15 +1,18 @@
 import contextlib
+import functools
+import importlib
 from concurrent.futures import Future
 
 import pytest
 
-from gramcheck.paper_checks import cli, fingerprint, kept
+from gramcheck.paper_checks import cli, fingerprint, kept, report
+from gramcheck.paper_checks.fingerprint import Source, read_source
 from gramcheck.paper_checks.running import runner, work
 from tests.paper_checks import programs, sample_claims
 
 IN_THIS_PROCESS = (
-    "test_console", "test_full_disk", "test_kept", "test_report", "test_runner", "test_stand_ins",
-    "test_standing", "test_stored",
+    "test_console", "test_damage", "test_full_disk", "test_kept", "test_report", "test_runner",
+    "test_stand_ins", "test_standing", "test_stored",
 )  # fmt: skip
 
 
@@ -27,21 +30,56 @@ def workers_here(order, jobs):
     yield submit
 
 
+class NeverSent(Source):
+    """Source that no worker process needs."""
+
+    def archive(self):
+        return b""
+
+
+@functools.cache
+def source_read_once():
+    return NeverSent(read_source().files)
+
+
+templates_compiled_once = functools.cache(report.environment)
+
+
+def in_this_process(patch):
+    """Units here, and neither the source nor templates read anew by every run."""
+    patch.setattr(runner, "local_workers", workers_here)
+    for name in ("read_source", "take_source"):
+        patch.setattr(fingerprint, name, source_read_once)
+    patch.setattr(report, "environment", templates_compiled_once)
+
+
+def undisturbed(patch, markers):
+    """Sample claims whose traces are here, without anybody's data, whoever edits the project."""
+    patch.setenv("SAMPLE_MARKERS", str(markers))
+    patch.delenv("GRAMCHECK_DATA", raising=False)
+    patch.setenv("XDG_CACHE_HOME", str(markers.parent / "cache"))  # nobody's fetched data
+    patch.setattr(fingerprint, "take_source", fingerprint.read_source)
+    patch.setattr(fingerprint.Source, "of", lambda source, module: "fixed")
+
+
 @pytest.fixture(autouse=True)
 def here(request, monkeypatch):
-    """Units in this process for the tests of some modules."""
+    """Runs of the tests of some modules stay in this process."""
     if request.module.__name__.rpartition(".")[2] in IN_THIS_PROCESS:
-        monkeypatch.setattr(runner, "local_workers", workers_here)
+        in_this_process(monkeypatch)
 
 
 @pytest.fixture(scope="session")
 def wanted(tmp_path_factory):
-    """Evidence of the long sample claim, of an undisturbed run on one machine."""
-    folder = tmp_path_factory.mktemp("wanted")
+    """Evidence of the long sample claim, of an undisturbed run in this process."""
+    out = tmp_path_factory.mktemp("wanted") / "out"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SAMPLE_MARKERS", str(folder))
-        programs.finish(programs.start(folder / "out", "d2ke/long", "--jobs", "1"))
-    return programs.evidence(folder / "out")
+        undisturbed(patch, tmp_path_factory.mktemp("markers"))
+        patch.syspath_prepend(programs.PROGRAM.parent)
+        in_this_process(patch)
+        program = importlib.import_module("sample_claims")  # units draw by the name of their module
+        assert cli.main(["run", "d2ke/long", "--out", str(out)], registry=program.REGISTRY) == 0
+    return programs.evidence(out)
 
 
 @pytest.fixture
@@ -49,12 +87,7 @@ def markers(tmp_path, monkeypatch):
     """Directory in which the units of the sample claims leave their traces."""
     path = tmp_path / "markers"
     path.mkdir()
-    monkeypatch.setenv("SAMPLE_MARKERS", str(path))
-    monkeypatch.delenv("GRAMCHECK_DATA", raising=False)
-    # whoever edits the project while its tests run must not make them fail
-    monkeypatch.setattr(fingerprint, "take_source", fingerprint.read_source)
-    monkeypatch.setattr(fingerprint.Source, "of", lambda source, module: "fixed")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # nobody's fetched data
+    undisturbed(monkeypatch, path)
     return path
 
 

@@ -16,11 +16,10 @@ from gramcheck.paper_checks import cli, database
 from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.findings import is_true
 from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
-from gramcheck.paper_checks.running import runner
 from gramcheck.paper_checks.running.outcome import Settings
 from gramcheck.paper_checks.running.runner import Runner
 from gramcheck.paper_checks.store import Store
-from tests.paper_checks.conftest import workers_here
+from tests.paper_checks.conftest import in_this_process
 
 REGISTRY = Registry()
 
@@ -70,7 +69,7 @@ def folder(tmp_path_factory):
     (path / "trouble").touch()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DAMAGE_TEST_TROUBLE", str(path / "trouble"))
-        patch.setattr(runner, "local_workers", workers_here)
+        in_this_process(patch)
         run(path / "out")
         (path / "trouble").unlink()
         measured, _ = run(path / "whole")
@@ -218,7 +217,6 @@ def damaged(folder, tmp_path, monkeypatch):
     shutil.copytree(out, tmp_path / "out")
     monkeypatch.setenv("DAMAGE_TEST_TROUBLE", str(out.parent / "trouble"))
     monkeypatch.setattr(cli, "_WIDTH", 300)
-    monkeypatch.setattr(runner, "local_workers", workers_here)
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "victim").write_text("mine")
     return tmp_path / "out", tmp_path / "outside" / "victim"

@@ -1,3 +1,4 @@
+import functools
 import html.parser
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ from gramcheck.paper_checks.report import brief, render
 from gramcheck.paper_checks.site import build
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.typeset import prose
+from tests.paper_checks.conftest import in_this_process, undisturbed
 from tests.paper_checks.sample_claims import REGISTRY
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -46,19 +48,29 @@ class Page(html.parser.HTMLParser):
             self.text += data
 
 
+def ran(out, registry, *patterns):
+    cli.main(["run", *patterns, "--jobs", "1", "--out", str(out)], registry=registry)
+    return (out / "report.html").read_text()
+
+
 @pytest.fixture
 def report(markers, tmp_path):
     """Text of the report after a run of these claims."""
-
-    def run(registry=REGISTRY, *patterns):
-        cli.main(["run", *patterns, "--jobs", "1", "--out", str(tmp_path)], registry=registry)
-        return (tmp_path / "report.html").read_text()
-
-    return run
+    return functools.partial(ran, tmp_path)
 
 
-def test_every_claim_is_there_with_an_anchor_of_its_own(report):
-    page = Page(report())
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    """Text of the report after a run of the sample claims."""
+    folder = tmp_path_factory.mktemp("report")
+    with pytest.MonkeyPatch.context() as patch:
+        in_this_process(patch)
+        undisturbed(patch, folder)
+        return ran(folder / "out", REGISTRY)
+
+
+def test_every_claim_is_there_with_an_anchor_of_its_own(text):
+    page = Page(text)
     claims = [claim.id for claim in REGISTRY]
     assert len(set(page.ids)) == len(page.ids)
     assert sorted(id for id in page.ids if "/" in id) == sorted(claims)
@@ -70,8 +82,7 @@ def test_every_claim_is_there_with_an_anchor_of_its_own(report):
     assert page.tags["article"] == len(REGISTRY)
 
 
-def test_the_page_needs_nothing_but_itself(report):
-    text = report()
+def test_the_page_needs_nothing_but_itself(text):
     page = Page(text)
     for address in page.addresses:
         assert address.startswith(("#", "data:image/"))
@@ -80,8 +91,8 @@ def test_the_page_needs_nothing_but_itself(report):
     assert "http" not in text
 
 
-def test_findings_stand_side_by_side_with_what_was_stated(report):
-    article = re.search(r'<article id="d2ke/limit".*?</article>', report(), re.S)[0]
+def test_findings_stand_side_by_side_with_what_was_stated(text):
+    article = re.search(r'<article id="d2ke/limit".*?</article>', text, re.S)[0]
     printed, corrected = article.split("Corrected")
     assert "As printed" in printed
     assert "fails" in printed
@@ -93,16 +104,16 @@ def test_findings_stand_side_by_side_with_what_was_stated(report):
     assert "paper-checks run d2ke/limit --scale quick --seed 0" in article
 
 
-def test_tables_show_the_paper_and_the_measured_value_with_its_spread(report):
-    article = re.search(r'<article id="d2ke/long".*?</article>', report(), re.S)[0]
+def test_tables_show_the_paper_and_the_measured_value_with_its_spread(text):
+    article = re.search(r'<article id="d2ke/long".*?</article>', text, re.S)[0]
     rows = re.findall(r"<tr>(.*?)</tr>", article, re.S)
     (splice,) = [row for row in rows if "splice" in row]
     assert "90.17" in splice
     assert re.search(r"±.*\(n = 8\)", splice)
 
 
-def test_text_of_claims_cannot_break_the_page(report):
-    assert "&amp; &lt;more&gt;" in report()
+def test_text_of_claims_cannot_break_the_page(text):
+    assert "&amp; &lt;more&gt;" in text
 
 
 def test_the_story_comes_first_and_leads_to_the_entries_that_say_so(report, monkeypatch):
@@ -112,7 +123,7 @@ def test_the_story_comes_first_and_leads_to_the_entries_that_say_so(report, monk
         story.Told("undecided", "Of another ledger.", ["kcr/elsewhere"]),
     ]
     monkeypatch.setattr(story, "told", lambda: findings)
-    text = report()
+    text = report(REGISTRY)
     told = text[text.index('class="story"') : text.index("<header>")]
     assert re.findall('href="#([^"]+)"', told) == ["d2ke/long", "d2ke/limit"]
     assert "Nearer than that." in told
@@ -120,15 +131,13 @@ def test_the_story_comes_first_and_leads_to_the_entries_that_say_so(report, monk
     assert text.index("What was found") < text.index("Every statement")
 
 
-def test_filters_know_the_paper_of_every_entry(report):
-    text = report()
+def test_filters_know_the_paper_of_every_entry(text):
     assert re.findall(r'<option value="(\w*)"', text) == ["", "d2ke", "sfm"]
     for tag in re.findall("<[^>]*data-status=[^>]*>", text):
         assert re.search('data-paper="(d2ke|sfm)"', tag)
 
 
-def test_counts_and_reasons(report):
-    text = report()
+def test_counts_and_reasons(text):
     counts = dict(re.findall(r'data-filter="([a-z-]+)" aria-pressed="false">(\d+)', text))
     assert counts == {
         "holds": "2",
@@ -180,8 +189,7 @@ def test_a_claim_that_an_interrupted_run_did_not_reach_is_no_stranger(report, tm
     assert '<article id="d2ke/limit" data-status="no-evidence"' in render(REGISTRY, store)
 
 
-def test_kinds_stand_under_their_headings(report):
-    text = report()
+def test_kinds_stand_under_their_headings(text):
     body = text[text.index("<main>") :]
     headings = re.findall(r'<h3 id="[^"]+">([^<]+)</h3>|<article id="([^"]+)"', body)
     assert [title or id for title, id in headings] == [
@@ -263,10 +271,9 @@ def test_no_page_says_that_all_yardsticks_are_older_than_results():
     assert [page.name for page in pages if "beforehand" in page.read_text("utf8")] == []
 
 
-def test_evidence_of_another_state_is_marked(report, tmp_path):
-    report()
-    cli.main(["run", "d2ke/eq-6", "--seed", "1", "--jobs", "1", "--out", str(tmp_path)], REGISTRY)
-    text = (tmp_path / "report.html").read_text()
+def test_evidence_of_another_state_is_marked(report):
+    report(REGISTRY)
+    text = report(REGISTRY, "d2ke/eq-6", "--seed", "1")
     outdated = [
         article
         for article in re.findall(r'<article id="(.*?)</article>', text, re.S)

@@ -69,17 +69,22 @@ def here(request, monkeypatch):
         in_this_process(monkeypatch)
 
 
-@pytest.fixture(scope="session")
-def wanted(tmp_path_factory):
-    """Evidence of the long sample claim, of an undisturbed run in this process."""
-    out = tmp_path_factory.mktemp("wanted") / "out"
+def run_here(markers, out, *claims):
+    """The sample claims as their program runs them, whose name decides what units draw."""
     with pytest.MonkeyPatch.context() as patch:
-        undisturbed(patch, tmp_path_factory.mktemp("markers"))
         patch.syspath_prepend(programs.PROGRAM.parent)
         in_this_process(patch)
-        program = importlib.import_module("sample_claims")  # units draw by the name of their module
-        assert cli.main(["run", "d2ke/long", "--out", str(out)], registry=program.REGISTRY) == 0
-    return programs.evidence(out)
+        undisturbed(patch, markers)
+        registry = importlib.import_module("sample_claims").REGISTRY
+        return cli.main(["run", *claims, "--out", str(out)], registry=registry)
+
+
+@pytest.fixture(scope="session")
+def wanted(tmp_path_factory):
+    """Evidence of the long sample claim, of an undisturbed run."""
+    folder = tmp_path_factory.mktemp("wanted")
+    assert run_here(folder, folder / "out", "d2ke/long") == 0
+    return programs.evidence(folder / "out")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A Dask scheduler and workers as programs of their own on this machine, without the package."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -35,6 +36,13 @@ class Cluster:
             time.sleep(0.05)
             if file.exists() and (text := file.read_text()):
                 self.address = json.loads(text)["address"]
+
+    def path_with(self, text: str) -> str:
+        """Where a worker's processes look for modules: with a text that each runs as it starts."""
+        folder = self.folder / hashlib.sha256(text.encode()).hexdigest()
+        folder.mkdir()
+        (folder / "sitecustomize.py").write_text(text)
+        return f"{folder}{os.pathsep}{self.folder / 'modules'}"
 
     def start_worker(self, **environment: str) -> subprocess.Popen:
         return self._start(

@@ -66,21 +66,24 @@ class Project:
         shutil.copy(templates.parent / "story.toml", ledger)
         shutil.rmtree(ledger / "claims")
         (ledger / "claims").mkdir()
-        (ledger / "claims" / "__init__.py").write_text(CLAIMS)
+        # outside paper_checks, for whose units a worker loads what experiments learn with
+        (ledger / "claims" / "__init__.py").write_text("import gramcheck.of_the_test")
+        (ledger.parent / "of_the_test.py").write_text(CLAIMS)
         self.edited = folder / "source" / "gramcheck" / "reference" / "d2ke" / "__init__.py"
         self.right = self.edited.read_text()
 
     def make_wrong(self) -> None:
         self.edited.write_text(self.right + WRONG)
 
-    def make_right(self) -> None:
-        self.edited.write_text(self.right)
+    def make_right(self, comment: str = "") -> None:
+        self.edited.write_text(self.right + comment)
 
     def start(self, out: Path, *options: str) -> subprocess.Popen[str]:
-        """Run the claim."""
+        """Run the claim, one unit after the other."""
+        (self.folder / "waiting").unlink(missing_ok=True)
         module = "gramcheck.paper_checks"
         return subprocess.Popen(
-            [sys.executable, "-P", "-m", module, "run", "--out", str(out), *options],
+            [sys.executable, "-P", "-m", module, "run", "--jobs", "1", "--out", str(out), *options],
             env={
                 **os.environ,
                 "PYTHONPATH": str(self.folder / "source"),

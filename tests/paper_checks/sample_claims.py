@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gramcheck.paper_checks import cli, fingerprint, plots
+from gramcheck.paper_checks import plots
 from gramcheck.paper_checks.findings import at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Registry, Spread, Table, Unit, Verdict
 
@@ -133,6 +133,8 @@ def needs_data(run):
 if __name__ == "__main__":
     # the units must be known to workers by this module's name, not as __main__
     import sample_claims
+
+    from gramcheck.paper_checks import cli, fingerprint  # which workers need not import
 
     # whoever edits the project while its tests run must not make them fail
     fingerprint.take_source = fingerprint.read_source

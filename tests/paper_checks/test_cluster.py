@@ -1,7 +1,5 @@
-"""A real Dask scheduler with two workers on this machine, none of which has the package."""
+"""A real Dask scheduler and its workers on this machine, none of which has the package."""
 
-import os
-import signal
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,6 +9,7 @@ import pytest
 from gramcheck.paper_checks import cli
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
+from tests.paper_checks.conftest import run_here
 from tests.paper_checks.local_cluster import Cluster
 from tests.paper_checks.programs import evidence, finish, start, wait
 from tests.paper_checks.project import Project
@@ -25,12 +24,23 @@ def cluster(tmp_path_factory):
     new = Cluster(tmp_path_factory.mktemp("cluster"))
     try:
         new.start_scheduler()
-        for _ in range(2):
-            new.start_worker()
-        new.wait_for_workers(2)
+        new.start_worker()
+        new.wait_for_workers(1)
         yield new
     finally:
         new.close()
+
+
+@pytest.fixture
+def refused(tmp_path, markers, capfd):
+    """Lines that are said where a run is refused."""
+
+    def refused(*arguments):
+        arguments = ["run", *arguments, "--out", str(tmp_path / "out")]
+        assert cli.main(arguments, registry=sample_claims.REGISTRY) == 2
+        return capfd.readouterr().err.splitlines()
+
+    return refused
 
 
 def on(cluster):
@@ -50,56 +60,40 @@ def test_warm_workers_serve_the_code_of_the_run_and_not_of_an_earlier_one(tmp_pa
     assert verdicts == ["holds", "refuted"]
 
 
-def test_a_worker_with_another_library_is_refused_by_name(tmp_path, markers, cluster):
-    (cluster.folder / "other").mkdir()
-    (cluster.folder / "other" / "sitecustomize.py").write_text(LIBRARY)
-    path = f"{cluster.folder / 'other'}{os.pathsep}{cluster.folder / 'modules'}"
-    worker = cluster.start_worker(PYTHONPATH=path)
+def test_a_worker_with_another_library_is_refused_by_name(cluster, refused):
+    worker = cluster.start_worker(PYTHONPATH=cluster.path_with(LIBRARY))
     try:
-        cluster.wait_for_workers(3)
-        process = start(tmp_path / "out", "d2ke/long", *on(cluster))
-        (line,) = finish(process).splitlines()
+        cluster.wait_for_workers(2)
+        (line,) = refused("d2ke/long", *on(cluster))
     finally:
         worker.terminate()
         worker.wait()
-    assert process.returncode == 2
     assert line.startswith("paper-checks: the worker tcp://127.0.0.1:")
     assert line.endswith(f"has numpy {np.__version__}.1 and not {np.__version__}")
-
-
-def test_results_are_those_of_one_machine_bit_for_bit_though_a_worker_is_killed(
-    tmp_path, executions, cluster, wanted
-):
-    worker = cluster.start_worker()
-    cluster.wait_for_workers(3)
-    process = start(tmp_path / "out", "d2ke/long", *on(cluster))
-    wait(process, executions)
-    worker.send_signal(signal.SIGKILL)
-    printed = finish(process)
-    assert process.returncode == 0, printed
-    assert "1 refuted" in printed
-    counts = executions().values()
-    assert sum(counts) <= len(counts) + 1  # at most what the worker had begun is done again
-    assert evidence(tmp_path / "out") == wanted
 
 
 STUCK = "import os, sys; 'gramcheck' in ' '.join(sys.orig_argv) and os.read(0, 1)"  # until its end
 
 
-def test_a_worker_that_is_lost_before_it_said_a_word_holds_up_nobody(
-    tmp_path, executions, cluster, wanted, monkeypatch
+def test_results_are_those_of_one_machine_bit_for_bit_though_workers_are_lost(
+    tmp_path, executions, cluster, wanted
 ):
-    (cluster.folder / "stuck").mkdir()
-    (cluster.folder / "stuck" / "sitecustomize.py").write_text(STUCK)
-    path = f"{cluster.folder / 'stuck'}{os.pathsep}{cluster.folder / 'modules'}"
-    worker = cluster.start_worker(PYTHONPATH=path)
+    """One of them before it said a word, one while it works on a unit."""
+    silent = cluster.start_worker(PYTHONPATH=cluster.path_with(STUCK))
+    busy = cluster.start_worker()
     cluster.wait_for_workers(3)
     process = start(tmp_path / "out", "d2ke/long", *on(cluster))
-    tasks = Path(f"/proc/{worker.pid}/task")
+    tasks = Path(f"/proc/{silent.pid}/task")
     wait(process, lambda: any(map(Path.read_text, tasks.glob("*/children"))))
-    worker.kill()  # while its process is asked
+    assert not executions()
+    silent.kill()  # while its process is asked
+    wait(process, executions)
+    busy.kill()
     printed = finish(process)
     assert process.returncode == 0, printed
+    assert "1 refuted" in printed
+    counts = executions().values()
+    assert sum(counts) <= len(counts) + 1  # at most what the worker had begun is done again
     assert evidence(tmp_path / "out") == wanted
 
 
@@ -120,20 +114,14 @@ def test_a_scheduler_without_workers_is_no_secret():
         ("nowhere://127.0.0.1:1", "no Dask scheduler answers at nowhere://127.0.0.1:1: "),
     ],
 )
-def test_an_address_without_a_scheduler_is_said(
-    tmp_path, markers, capfd, monkeypatch, address, text
-):
+def test_an_address_without_a_scheduler_is_said(refused, monkeypatch, address, text):
     monkeypatch.setattr("gramcheck.paper_checks.running.cluster._SECONDS", 1.0)
-    options = ["--backend", "dask", "--scheduler", address, "--out", str(tmp_path)]
-    assert cli.main(["run", "d2ke/eq-6", *options], registry=sample_claims.REGISTRY) == 2
-    (line,) = capfd.readouterr().err.splitlines()
+    (line,) = refused("d2ke/eq-6", "--backend", "dask", "--scheduler", address)
     assert line.startswith(f"paper-checks: {text}")
 
 
 @pytest.mark.parametrize("whose", ["the scheduler at", "the worker"])
-def test_another_version_of_dask_is_refused_by_name(
-    tmp_path, markers, capfd, monkeypatch, cluster, whose
-):
+def test_another_version_of_dask_is_refused_by_name(cluster, refused, monkeypatch, whose):
     from distributed import Client
 
     right = Client.get_versions
@@ -147,15 +135,13 @@ def test_another_version_of_dask_is_refused_by_name(
         return versions
 
     monkeypatch.setattr(Client, "get_versions", other)
-    options = [*on(cluster), "--out", str(tmp_path)]
-    assert cli.main(["run", "d2ke/eq-6", *options], registry=sample_claims.REGISTRY) == 2
-    (line,) = capfd.readouterr().err.splitlines()
+    (line,) = refused("d2ke/eq-6", *on(cluster))
     assert line.startswith(f"paper-checks: {whose} tcp://127.0.0.1:")
     assert " has distributed 2020.1 and not " in line
 
 
 def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(
-    tmp_path, executions, cluster, wanted
+    tmp_path, markers, cluster, wanted, capsys
 ):
     """The last test of the cluster: it ends it."""
     out = tmp_path / "out"
@@ -169,6 +155,6 @@ def test_a_scheduler_that_is_killed_leaves_a_run_that_resumes(
     assert line.startswith("stopped: the scheduler is gone: ")
     assert line.endswith("units are finished and kept; the same command resumes")
     assert Store(out).read_run()["state"] == "resumable"
-    printed = finish(start(out, "d2ke/long", "--jobs", "1"))
-    assert "finished units of an earlier run are kept" in printed
+    assert run_here(markers, out, "d2ke/long") == 0
+    assert "finished units of an earlier run are kept" in capsys.readouterr().out
     assert evidence(out) == wanted

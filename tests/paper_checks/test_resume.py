@@ -8,6 +8,7 @@ import time
 
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
+from tests.paper_checks.conftest import run_here
 from tests.paper_checks.programs import evidence, finish, start, wait
 
 
@@ -17,7 +18,9 @@ def finished_units(out):
     return {f"unit{key}" for key in keys if key.isdigit()}
 
 
-def test_whatever_ends_a_run_no_finished_unit_is_redone(tmp_path, executions, wanted):
+def test_whatever_ends_a_run_no_finished_unit_is_redone(
+    tmp_path, markers, executions, wanted, capsys
+):
     """Signals go to the whole group, as from a terminal or a batch system, by the impatient twice.
 
     What was cut short is done again, what was finished is not, and nothing shows in the result.
@@ -52,21 +55,18 @@ def test_whatever_ends_a_run_no_finished_unit_is_redone(tmp_path, executions, wa
         assert Store(out).read_run()["state"] == "resumable"
         assert Store(out).read_run()["reason"] == "interrupted"
 
-    process = start(out, *claims, "--jobs", "2")
-    printed = finish(process)
-    assert process.returncode == 0, printed
-    assert f"resuming: {len(kept) + 1} finished units" in printed
+    assert run_here(markers, out, *claims) == 0
+    assert f"resuming: {len(kept) + 1} finished units" in capsys.readouterr().out
     assert len(executions()) == sample_claims.N_UNITS
     assert {name: executions()[name] for name in kept} == counts
     assert evidence(out) == wanted
 
 
-def test_a_second_run_into_the_same_directory_is_refused(tmp_path, markers):
-    with Store(tmp_path / "out").lock():
-        second = start(tmp_path / "out", "d2ke/long")
-        printed = finish(second)
-    assert second.returncode == 2
-    assert f"in use by another run (process {os.getpid()})" in printed
+def test_a_second_run_into_the_same_directory_is_refused(call):
+    with Store("paper-checks-out").lock():
+        code, _, err = call("run", "d2ke/long")
+    assert code == 2
+    assert f"in use by another run (process {os.getpid()})" in err
 
 
 def test_workers_end_with_a_killed_run(tmp_path, executions):

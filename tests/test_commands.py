@@ -19,6 +19,7 @@ import pytest
 from gramcheck.paper_checks.cli import _parser, main
 from gramcheck.verify.__main__ import main as verify_main
 from gramcheck.verify.plugin import _OPTIONS
+from tests.paper_checks.conftest import in_this_process
 from tests.test_documents import HOW_TO, README, ROOT, blocks
 
 DOCUMENTS = [README, *HOW_TO, ROOT / ".github" / "CONTRIBUTING.md"]
@@ -31,19 +32,19 @@ SMALLER = {
     "paper-checks run kcr/table-1 --compare --data DIR": (
         "paper-checks run d2ke/eq-6 --compare --data DIR"
     ),
-    "paper-checks falsify 'd2ke/eq-*'": "paper-checks falsify d2ke/eq-6",
+    "paper-checks falsify 'd2ke/eq-*'": "paper-checks falsify d2ke/eq-6 --jobs 1",
     "paper-checks libraries rapidfuzz": "paper-checks libraries scipy",
     "python -m pytest --pyargs gramcheck.verify --target=mypackage.adapter --claims 'd2ke/*' "
     "--report=report.json": (
         "python -m pytest --pyargs gramcheck.verify --target=mypackage.adapter "
-        "--claims d2ke/levenshtein --report=report.json --examples=3 -n 0 -p no:cacheprovider"
+        "--claims d2ke/eq-6 --report=report.json --examples=3 -n 0 -p no:cacheprovider"
     ),
 }
 ADAPTER = """
-from gramcheck.reference.d2ke import levenshtein
+from gramcheck.reference.d2ke import softmin
 
 class d2ke:
-    levenshtein = staticmethod(levenshtein)
+    softmin = staticmethod(softmin)
 """
 
 
@@ -146,6 +147,7 @@ def judge(command):
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.stem)
 def test_every_command_of_a_document_runs(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    in_this_process(monkeypatch)
     (tmp_path / "DIR").mkdir()
     (tmp_path / "mypackage").mkdir()
     (tmp_path / "mypackage" / "adapter.py").write_text(ADAPTER)

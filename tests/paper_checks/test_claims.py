@@ -1,13 +1,21 @@
 """What every entry of the ledger has, whatever the paper."""
 
+import functools
+
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-from gramcheck.paper_checks.crossings import crossings
+from gramcheck.paper_checks import crossings
 from gramcheck.paper_checks.falsifying import exempt
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.reading import ANYWHERE
 from gramcheck.paper_checks.registry import PAPERS
+
+
+@functools.cache
+def around(id):
+    """What stands around a claim."""
+    return crossings.crossings(REGISTRY[id], None)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -39,16 +47,17 @@ def test_stand_ins_are_claims_of_their_paper_that_need_no_data():
     ],
 )
 def test_what_a_claim_computes_with_is_named_however_far_away_it_is_called(id, functions):
-    assert functions <= set(crossings(REGISTRY[id], None).reference)
+    assert functions <= set(around(id).reference)
 
 
 def test_the_function_that_a_claim_is_about_comes_before_those_that_make_its_input():
-    found = crossings(REGISTRY["sfm/unbiased"], None)
+    found = around("sfm/unbiased")
     assert found.reference == ["sfm.sfm", "sfm.sample_hash"]
-    found = crossings(REGISTRY["kcr/eq-8"], None)
+    found = around("kcr/eq-8")
     assert found.reference[0] == found.definitions[0] == "kcr.objective_8"
 
 
+TESTABLE = [claim.id for claim in REGISTRY if not exempt(claim)]
 COMPUTE_WITHOUT_THE_REFERENCE = {
     # printed numbers among themselves
     *("errata/D19", "errata/D20", "errata/D23", "errata/S21", "errata/K15", "errata/K18"),
@@ -59,8 +68,7 @@ COMPUTE_WITHOUT_THE_REFERENCE = {
 
 
 def test_every_other_testable_claim_names_a_function_of_the_reference():
-    testable = [claim for claim in REGISTRY if not exempt(claim)]
-    unnamed = {claim.id for claim in testable if not crossings(claim, None).reference}
+    unnamed = {id for id in TESTABLE if not around(id).reference}
     assert unnamed == COMPUTE_WITHOUT_THE_REFERENCE
 
 
@@ -71,15 +79,14 @@ COMPUTE_WITHOUT_A_DEFINITION = COMPUTE_WITHOUT_THE_REFERENCE | {
 
 
 def test_every_other_testable_claim_names_a_definition():
-    testable = [claim for claim in REGISTRY if not exempt(claim)]
-    unnamed = {claim.id for claim in testable if not crossings(claim, None).definitions}
+    unnamed = {id for id in TESTABLE if not around(id).definitions}
     assert unnamed == COMPUTE_WITHOUT_A_DEFINITION
 
 
 def test_every_system_has_the_checks_of_the_functions_of_which_it_is_made():
     systems = [claim for claim in REGISTRY if claim.kind == "system"]
-    assert [claim.id for claim in systems if not crossings(claim, None).checks] == []
-    checks = crossings(REGISTRY["sfm/system-D2KE"], None).checks
+    assert [claim.id for claim in systems if not around(claim.id).checks] == []
+    checks = around("sfm/system-D2KE").checks
     assert "d2ke/random-strings lengths_include_both_ends" in checks  # of another paper
 
 
@@ -98,9 +105,9 @@ def test_every_system_has_the_checks_of_the_functions_of_which_it_is_made():
     ],
 )  # fmt: skip
 def test_a_claim_without_a_check_says_why(id, why):
-    assert dict(crossings(REGISTRY[id], None).lines(REGISTRY[id]))["checks"] == [f"none: {why}"]
+    assert dict(around(id).lines(REGISTRY[id]))["checks"] == [f"none: {why}"]
 
 
 def test_no_claim_is_silent_about_checks():
-    lines = {claim.id: dict(crossings(claim, None).lines(claim)) for claim in REGISTRY}
+    lines = {claim.id: dict(around(claim.id).lines(claim)) for claim in REGISTRY}
     assert [id for id, headings in lines.items() if not headings.get("checks")] == []

@@ -14,12 +14,13 @@ from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.registry import PAPERS
 from gramcheck.paper_checks.site import StoredRun
 
+RUN = StoredRun()
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf8")
 
 
 def agrees(told, id):
     """Whether the sentence is what stands of an entry, the kept run's or a kept result."""
-    return told.agrees(REGISTRY[id], StoredRun().read_evidence(id))
+    return told.agrees(REGISTRY[id], RUN.read_evidence(id))
 
 
 def test_every_finding_has_entries_whose_verdicts_say_what_it_says():
@@ -78,7 +79,7 @@ def evidence(id):
     Of the docstring only its first line, the statement: what follows is told as the story is.
     """
     claim, stored = REGISTRY[id], kept.load(id)
-    run = StoredRun().read_evidence(id) or {}
+    run = RUN.read_evidence(id) or {}
     kept_of_it = stored and (stored.findings, stored.measured)
     found = json.dumps([[run.get(part) for part in PARTS], kept_of_it], default=str)
     counted = COUNTED[id](stored) if id in COUNTED else ""

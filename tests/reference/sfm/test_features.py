@@ -15,8 +15,7 @@ def counts(rng, n, d, density=0.3):
     return rng.poisson(1.5, size=(n, d)) * (rng.random((n, d)) < density)
 
 
-@pytest.mark.parametrize("endpoints", ["open", "closed"])
-@pytest.mark.parametrize("beta", [1.0, 7.3])
+@pytest.mark.parametrize(("endpoints", "beta"), [("open", 1.0), ("closed", 7.3)])
 @pytest.mark.parametrize(
     ("n", "d", "D"),
     [(1, 1, 2), (3, 50, 12), (5, 300, 150), (2, 9000, 20)],  # 64 keys and 2^12 columns are a block

@@ -1,6 +1,7 @@
 """Alignments in batches, the walk of CGK in blocks, and what is refused before it takes memory."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,52 +22,49 @@ def words(rng, letters, low, high, n):
     return ["".join(rng.choice(list(letters), size=k)) for k in rng.integers(low, high, size=n)]
 
 
-def normalized(K, XX, YY):
-    return K / np.sqrt(np.outer(XX, YY))
+def assert_batches_are_exact(kernel, exact, X, Y, monkeypatch):
+    """In one batch and in many, of two collections and of one, raw and normalized."""
+    XX, YY = ([exact(x, x) for x in side] for side in (X, Y))
+    for A, AA, B, BB in ((X, XX, Y, YY), (X, XX, X, XX)):
+        raw = np.array([[exact(x, y) for y in B] for x in A])
+        expected = {"raw": raw, "normalized": raw / np.sqrt(np.outer(AA, BB))}
+        for cells in (2**15, 8):
+            monkeypatch.setattr(pair_sweep, "_CELLS", cells)
+            for form, values in expected.items():
+                assert kernel(A, B, form) == pytest.approx(values, rel=1e-13, abs=0)
 
 
-@pytest.fixture(params=[2**15, 8], ids=["whole", "batches"])
-def batch(request, monkeypatch):
-    monkeypatch.setattr(pair_sweep, "_CELLS", request.param)
-
-
-@pytest.mark.usefixtures("batch")
 @pytest.mark.parametrize("triangular", [0, 3])
-def test_batches_of_global_alignments(triangular):
+def test_batches_of_global_alignments(triangular, monkeypatch):
     """Pairs of most unequal lengths share a batch, and empty strings are among them."""
     rng = np.random.default_rng(0)
     X, Y = ["", *words(rng, "AB", 0, 7, 6)], words(rng, "ABC", 0, 9, 5)
 
+    @cache
     def exact(x, y):
         if not (x and y):
             return float(x == y)
         return float(definitions.global_alignment_kernel_by_recursion(x, y, 1.3, triangular))
 
-    XX, YY = ([exact(x, x) for x in side] for side in (X, Y))
-    for A, AA, B, BB in ((X, XX, Y, YY), (X, XX, X, XX)):
-        expected = np.array([[exact(x, y) for y in B] for x in A])
-        got = global_alignment_kernel(A, B, 1.3, triangular, form="raw")
-        assert got == pytest.approx(expected, rel=1e-13, abs=0)
-        got = global_alignment_kernel(A, B, 1.3, triangular)
-        assert got == pytest.approx(normalized(expected, AA, BB), rel=1e-13, abs=0)
+    def kernel(A, B, form):
+        return global_alignment_kernel(A, B, 1.3, triangular, form=form)
+
+    assert_batches_are_exact(kernel, exact, X, Y, monkeypatch)
 
 
-@pytest.mark.usefixtures("batch")
 @pytest.mark.parametrize("gaps", [(11, 1), (2, 0.5), (0, 0)])
-def test_batches_of_local_alignments(gaps):
+def test_batches_of_local_alignments(gaps, monkeypatch):
     rng = np.random.default_rng(2)
     X, Y = ["", *words(rng, definitions.AMINO_ACIDS, 0, 7, 5)], words(rng, "AW", 0, 9, 3)
 
+    @cache
     def exact(x, y):
         return float(definitions.local_alignment_kernel_by_recursion(x, y, 0.5, *gaps))
 
-    XX, YY = ([exact(x, x) for x in side] for side in (X, Y))
-    for A, AA, B, BB in ((X, XX, Y, YY), (X, XX, X, XX)):
-        expected = np.array([[exact(x, y) for y in B] for x in A])
-        got = local_alignment_kernel(A, B, 0.5, *gaps, form="raw")
-        assert got == pytest.approx(expected, rel=1e-13)
-        got = local_alignment_kernel(A, B, 0.5, *gaps, form="normalized")
-        assert got == pytest.approx(normalized(expected, AA, BB), rel=1e-13)
+    def kernel(A, B, form):
+        return local_alignment_kernel(A, B, 0.5, *gaps, form=form)
+
+    assert_batches_are_exact(kernel, exact, X, Y, monkeypatch)
 
 
 def test_kernels_beyond_float64_are_refused_raw():

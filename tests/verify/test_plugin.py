@@ -6,6 +6,7 @@ A copy of the package gets a suite of a few checks, one for every verdict.
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -195,26 +196,40 @@ def test_expected_failures_are_expected_and_their_passing_fails(suite):
     assert run(suite, *arguments).ret == 0
 
 
-@pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        ("--claims=toy/duoble", "did you mean 'toy/double'"),
-        ("--target=no_such_target", "the target 'no_such_target' cannot be imported"),
-        ("--target=empty", "none of the names that the selected checks need; it should be"),
-        ("--precision=float33", "precision must be one of float64"),
-        ("--functions=part.tripple", "no check needs a function 'part.tripple'; did you mean"),
-        ("--megabytes=100", "it needs --isolate"),
-        ("--alpha=2", "alpha must lie strictly between 0 and 1"),
-        ("--expected-failures=no.txt", "--expected-failures no.txt cannot be read: No such file"),
-        ("--seconds-per-check=-1", "--seconds-per-check must be positive, got -1"),
-    ],
-)
-def test_mistakes_on_the_command_line_are_usage_errors(suite, option, said):
+MISTAKES = {
+    "--claims=toy/duoble": "did you mean 'toy/double'",
+    "--target=no_such_target": "the target 'no_such_target' cannot be imported",
+    "--target=empty": "none of the names that the selected checks need; it should be",
+    "--precision=float33": "precision must be one of float64",
+    "--functions=part.tripple": "no check needs a function 'part.tripple'; did you mean",
+    "--megabytes=100": "it needs --isolate",
+    "--alpha=2": "alpha must lie strictly between 0 and 1",
+    "--expected-failures=no.txt": "--expected-failures no.txt cannot be read: No such file",
+    "--seconds-per-check=-1": "--seconds-per-check must be positive, got -1",
+}
+ONE_AFTER_THE_OTHER = """
+import contextlib, io, json, sys
+import pytest
+
+told = {}
+for option in sys.argv[1:]:
+    with contextlib.redirect_stderr(io.StringIO()) as errors:
+        arguments = ["-p", "no:cacheprovider", "--pyargs", "gramcheck.verify", "--target=right"]
+        told[option] = [pytest.main([*arguments, option]), errors.getvalue()]
+with open("told.json", "w") as file:
+    json.dump(told, file)
+"""
+
+
+def test_mistakes_on_the_command_line_are_usage_errors(suite):
     (suite.path / "empty.py").write_text("")
-    result = run(suite, "--target=right", option)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert said in result.stderr.str()
-    assert "Traceback" not in result.stderr.str()
+    suite.run(sys.executable, suite.makepyfile(ONE_AFTER_THE_OTHER), *MISTAKES)
+    told = json.loads((suite.path / "told.json").read_text())
+    assert {*told} == {*MISTAKES}
+    for option, (code, errors) in told.items():
+        assert code == pytest.ExitCode.USAGE_ERROR, option
+        assert MISTAKES[option] in errors
+        assert "Traceback" not in errors
 
 
 def test_what_has_finished_is_on_disk_when_the_run_is_interrupted(suite):
@@ -281,12 +296,9 @@ def test_a_run_that_tested_nothing_of_the_target_fails(suite):
     assert "nothing of the target was tested" in result.stdout.str()
 
 
-def test_checks_are_selected_by_the_functions_they_need(suite):
-    result = run(suite, "--functions=part.dou*", "--target=right")
-    result.assert_outcomes(passed=3, failed=1)  # all but the check of triple, one of them broken
-
-
-def test_the_precision_of_a_run_is_an_option(suite):
-    result = run(suite, "--target=right", "--precision=float32", "--claims=toy/random")
+def test_functions_and_the_precision_of_a_run_are_options(suite):
+    options = ("--functions=part.dou*", "--exclude-claims=toy/broken", "--precision=float32")
+    result = run(suite, "--target=right", *options)
+    result.assert_outcomes(passed=3)  # all but the check of triple
     assert "precision float32" in result.stdout.str()
-    assert "1 passed (precision float32)" in result.stdout.str()
+    assert "3 passed (precision float32)" in result.stdout.str()

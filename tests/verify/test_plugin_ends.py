@@ -1,7 +1,5 @@
 """The pytest front on targets that end the run, or do not come back in time."""
 
-import pytest
-
 from gramcheck.verify.record import read_report
 from tests.verify.test_plugin import run, suite
 
@@ -21,18 +19,25 @@ def test_a_run_in_which_no_check_came_to_a_result_in_time_fails(suite):
     assert "lacking time (0.1 s): 2 checks need it" in output
 
 
-@pytest.mark.parametrize("act", ["os._exit(0)", "raise KeyboardInterrupt", "sys.exit(0)"])
-def test_a_target_that_ends_the_run_fails_and_the_run_goes_on(suite, act):
+def test_a_target_that_ends_the_run_fails_and_the_run_goes_on(suite):
     suite.path.joinpath("gone.py").write_text(
-        f"import os, sys\nclass part:\n    def double(x):\n        {act}\n"
+        "import itertools, os, sys\nmodules = itertools.cycle([(os, '_exit'), (sys, 'exit')])\n"
+        "class part:\n"
+        "    def double(x):\n        getattr(*next(modules))(0)\n"
+        "    def triple(x):\n        raise KeyboardInterrupt\n"
     )
-    result = run(suite, "--target=gone", "--claims=toy/double", "--report=r.json")
+    claims = ("--claims=toy/double", "--claims=toy/triple")
+    result = run(suite, "--target=gone", *claims, "--report=r.json")
     assert result.ret == 1
-    result.assert_outcomes(failed=2)
-    assert "reproduce: gone.part.double(0)" in result.stdout.str()
+    result.assert_outcomes(failed=3)
+    output = result.stdout.str()
+    for end in ("SystemExit", "KeyboardInterrupt"):
+        assert f"got=ExitError: {end}" in output
+    for call in ("double(0)", "triple(1)"):
+        assert f"reproduce: gone.part.{call}" in output
     header, records = read_report(suite.path / "r.json")
     assert header["complete"]
-    assert len(records) == 2
+    assert len(records) == 3
 
 
 def test_a_target_in_a_process_of_its_own_may_end_it(suite):

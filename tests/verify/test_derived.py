@@ -21,7 +21,7 @@ K = X @ X.T + np.eye(4)
 PAIRS = (S, D, 10.0, 8.0, 0.5)
 CALLS = {
     "kcr.lmnn": ((X, Y), {"k": 1}),
-    "kcr.kmlcc": ((K, Y), {}),
+    "kcr.kmlcc": ((K, Y), {"max_iterations": 9}),
     "kcr.klmca": ((K, Y), {"k": 1}),
     "kcr.gradient_projection": ((K, Y, 0.1), {"max_iterations": 9}),
     "kcr.solve_by_splitting": ((K, Y, 0.1), {}),

@@ -67,17 +67,24 @@ VERDICTS = {
     "tslearn": (
         ["d2ke/vectors/dtw", "sfm/gak", "sfm/vectors/global_alignment_kernel"],
         [
-            "sfm.global_alignment_kernel: 3 of 13 agree, 3 of them but for what it lacks: "
-            "form, triangular, strings; 10 need what it lacks: form, triangular",
+            "sfm.global_alignment_kernel: 3 of 9 agree, 3 of them but for what it lacks: "
+            "form, triangular, strings; 6 need what it lacks: form, triangular",
             "d2ke.dtw: 1 of 1 agree, 1 of them but for what it lacks: local_cost",
         ],
     ),
 }
+# of long series, in a form that the kernel of tslearn lacks: nothing of it is judged
+UNTOLD = [
+    "sfm/gak a_protein_is_aligned_with_a_fragment_globally",
+    "sfm/gak series_with_steps_are_aligned_side_by_side",
+    "sfm/gak ways_that_are_ahead_late_are_not_lost",
+    "sfm/gak what_falls_for_long_comes_back",
+]
 
 
 @pytest.mark.parametrize("library", VERDICTS)
 def test_a_correct_library_agrees_on_what_it_has(adapter, library):
     include, lines = VERDICTS[library]
-    records = verify.run(adapter(library), include, examples=5, seed=1)
+    records = verify.run(adapter(library), include, UNTOLD, examples=5, seed=1)
     assert {record.status for record in records} <= {Status.PASSED, Status.LACKING}
     assert agreement(records) == lines

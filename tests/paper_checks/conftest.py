@@ -6,6 +6,7 @@ from concurrent.futures import Future
 import pytest
 
 from gramcheck.paper_checks import cli, fingerprint, kept, report
+from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.fingerprint import Source, read_source
 from gramcheck.paper_checks.running import runner, work
 from tests.paper_checks import programs, sample_claims
@@ -94,6 +95,12 @@ def markers(tmp_path, monkeypatch):
     path.mkdir()
     undisturbed(monkeypatch, path)
     return path
+
+
+@pytest.fixture
+def results_alone(monkeypatch):
+    """Claims judge by their results, without the suite, of whose checks each cites some."""
+    monkeypatch.setattr(Run, "verify", lambda run, claims: None)
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from gramcheck.verify.definitions import d2ke
 from tests.verify.rounding import roundings
 
 F = Fraction
-BINARY = ["".join(s) for n in range(5) for s in product("01", repeat=n)]
 
 
 # Levenshtein ----------------------------------------------------------------------------------

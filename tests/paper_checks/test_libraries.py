@@ -55,7 +55,7 @@ class kcr:
 
 class d2ke:
     @staticmethod
-    def suggest_gamma(D):
+    def claim_1_sizes(*arguments):
         raise SystemExit(3) if LEAVES else NotImplementedError("call")
 '''
 
@@ -119,7 +119,7 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
         "idealized.ideal_kernel": "fault",
         "idealized.rand_index": "convention",
         "kcr.gaussian_kernel": "lacks",
-        "d2ke.suggest_gamma": "lacks",
+        "d2ke.claim_1_sizes": "lacks",
     }
     assert re.search(r"kcr.gaussian_kernel +lacks: s ", out)
     page = (tmp_path / "paper-checks-out" / "libraries.html").read_text()
@@ -140,9 +140,9 @@ def test_one_of_each_is_run_resumed_and_run_again_at_a_new_version(call, tmp_pat
     code, out, _ = call("2.0", wrong=0, leaves=True)
     assert code == 1
     assert re.search(r"not as kept: each idealized.ideal_kernel: fault: .* -> lacks", out)
-    assert "d2ke.suggest_gamma: lacks" in out
+    assert "d2ke.claim_1_sizes: lacks" in out
     assert outcomes(tmp_path)["idealized.ideal_kernel"] == "lacks"
-    assert outcomes(tmp_path)["d2ke.suggest_gamma"] in ("fault", "differs")
+    assert outcomes(tmp_path)["d2ke.claim_1_sizes"] in ("fault", "differs")
     assert "is not as it was kept" in (tmp_path / "paper-checks-out" / "libraries.html").read_text()
 
 

@@ -6,10 +6,10 @@ from concurrent.futures import Future
 import pytest
 
 from gramcheck.paper_checks import cli, fingerprint, kept, report
-from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.fingerprint import Source, read_source
 from gramcheck.paper_checks.running import runner, work
 from tests.paper_checks import programs, sample_claims
+from tests.paper_checks.evidence import without_suite
 
 IN_THIS_PROCESS = (
     "test_console", "test_damage", "test_full_disk", "test_kept", "test_report", "test_runner",
@@ -54,7 +54,7 @@ def in_this_process(patch):
     patch.setattr(report, "environment", templates_compiled_once)
 
 
-def undisturbed(patch, markers):
+def isolated(patch, markers):
     """Sample claims whose traces are here, without anybody's data, whoever edits the project."""
     patch.setenv("SAMPLE_MARKERS", str(markers))
     patch.delenv("GRAMCHECK_DATA", raising=False)
@@ -75,7 +75,7 @@ def run_here(markers, out, *claims):
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(programs.PROGRAM.parent)
         in_this_process(patch)
-        undisturbed(patch, markers)
+        isolated(patch, markers)
         registry = importlib.import_module("sample_claims").REGISTRY
         return cli.main(["run", *claims, "--out", str(out)], registry=registry)
 
@@ -93,14 +93,14 @@ def markers(tmp_path, monkeypatch):
     """Directory in which the units of the sample claims leave their traces."""
     path = tmp_path / "markers"
     path.mkdir()
-    undisturbed(monkeypatch, path)
+    isolated(monkeypatch, path)
     return path
 
 
 @pytest.fixture
-def results_alone(monkeypatch):
-    """Claims judge by their results, without the suite, of whose checks each cites some."""
-    monkeypatch.setattr(Run, "verify", lambda run, claims: None)
+def without_the_suite(monkeypatch):
+    """Claims judge by their own evidence: the checks that they cite have their own tests."""
+    without_suite(monkeypatch)
 
 
 @pytest.fixture

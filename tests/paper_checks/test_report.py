@@ -13,7 +13,7 @@ from gramcheck.paper_checks.report import brief, render
 from gramcheck.paper_checks.site import build
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.typeset import prose
-from tests.paper_checks.conftest import in_this_process, undisturbed
+from tests.paper_checks.conftest import in_this_process, isolated
 from tests.paper_checks.sample_claims import REGISTRY
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -65,7 +65,7 @@ def text(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
     with pytest.MonkeyPatch.context() as patch:
         in_this_process(patch)
-        undisturbed(patch, folder)
+        isolated(patch, folder)
         return ran(folder / "out", REGISTRY)
 
 

@@ -8,13 +8,9 @@ from gramcheck.paper_checks.claims.idealized import cells, data, figure, problem
 from gramcheck.paper_checks.datasets.entry import DataSet
 from gramcheck.paper_checks.experiments.idealized.tasks import LABELED
 from gramcheck.paper_checks.ledger import Verdict
-from tests.paper_checks.evidence import evidence_of, quick_run, verdict_of, without_suite
+from tests.paper_checks.evidence import evidence_of, quick_run, verdict_of
 
-
-@pytest.fixture(autouse=True)
-def without_the_suite(monkeypatch):
-    """It has its own tests."""
-    without_suite(monkeypatch)
+pytestmark = pytest.mark.usefixtures("without_the_suite")
 
 
 @pytest.mark.parametrize("seed", range(3))

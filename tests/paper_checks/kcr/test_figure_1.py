@@ -9,7 +9,7 @@ from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.experiments.kcr import figure as kcr_figure
 from gramcheck.paper_checks.ledger import Verdict
 
-pytestmark = pytest.mark.usefixtures("results_alone")
+pytestmark = pytest.mark.usefixtures("without_the_suite")
 DATA = DataDirectory(None)
 
 

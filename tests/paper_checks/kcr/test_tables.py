@@ -10,7 +10,7 @@ from gramcheck.paper_checks.experiments.kcr.systems import PATHS
 from gramcheck.paper_checks.experiments.kcr.tasks import GRIDS, PRINTED, SYSTEMS
 from gramcheck.paper_checks.ledger import Verdict
 
-pytestmark = pytest.mark.usefixtures("results_alone")
+pytestmark = pytest.mark.usefixtures("without_the_suite")
 DATA = DataDirectory(None)
 OTHERS = ("k_NN", "LMNN", "Kernel_NN", "KMLCC", "KLMCA")  # as arguments
 

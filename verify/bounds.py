@@ -14,6 +14,7 @@ import scipy  # scipy.stats, slow to import, is loaded when it is used
 import scipy.special
 
 _MOST_SAMPLES = 2**50
+_KEPT = 2**16  # quantiles, slow, and asked again by every repetition of a test: some thousands
 _ROUNDINGS = 1e-12  # of squares: numbers without variance are not free of them
 
 
@@ -67,7 +68,7 @@ def empirical_bernstein(n: int, width: float, rate: float, variance: float) -> f
     return math.sqrt(2 * variance * log / n) + 7 * width * log / (3 * (n - 1))
 
 
-@lru_cache(maxsize=1024)  # slow, and asked again for every repetition of a test
+@lru_cache(maxsize=_KEPT)
 def kolmogorov_quantile(n: int, rate: float) -> float:
     """Kolmogorov's statistic of n samples exceeds this with probability ``rate``, exactly."""
     return float(scipy.stats.kstwo.isf(rate, n))
@@ -78,7 +79,7 @@ def beta_quantile(a: float, b: float, rate: float) -> float:
     return float(scipy.special.betainccinv(a, b, rate))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=_KEPT)
 def smallest_rejected(n: int, bound: float, alpha: float) -> int:
     """The smallest c with P(Binomial(n, bound) >= c) < alpha; n + 1 if there is none."""
     return 1 + bisect.bisect_left(

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 OURS = {"definition": "gramcheck.verify.definitions", "reference": "gramcheck.reference"}
 _SAME = 1e-9  # relative to the largest number of an answer
@@ -126,7 +127,10 @@ def _testimony(
 
 def alike(one: Any, other: Any, within: float) -> bool:
     """Whether two answers are one: of the same shape, numbers within so much."""
-    a, b = np.asarray(one), np.asarray(other)
+    a, b = _array(one), _array(other)
+    if a is None or b is None:
+        parts = a is b and len(one) == len(other)
+        return parts and all(alike(x, y, within) for x, y in zip(one, other, strict=True))
     if a.shape != b.shape or a.dtype.kind not in "biuf" or b.dtype.kind not in "biuf":
         return a.shape == b.shape and bool((a == b).all())
     return bool(np.allclose(a, b, rtol=0, atol=within, equal_nan=True))
@@ -134,10 +138,20 @@ def alike(one: Any, other: Any, within: float) -> bool:
 
 def _size(answer: Any) -> float:
     """The largest number of an answer; 0 where there are none."""
-    array = np.asarray(answer)
+    array = _array(answer)
+    if array is None:
+        return max(map(_size, answer))
     if array.dtype.kind not in "biuf":
         return 0.0
     return float(np.abs(array[np.isfinite(array)]).max(initial=0.0))
+
+
+def _array(answer: Any) -> NDArray[Any] | None:
+    """None where it has several parts of unequal shapes."""
+    try:
+        return np.asarray(answer)
+    except ValueError:
+        return None
 
 
 def _shown(answer: Mapping[str, Any]) -> str:

@@ -17,6 +17,10 @@ from gramcheck.paper_checks.libraries import witnesses
         ({"definition": None, "reference": None, "other": 2, "another": 2}, False),  # none of ours
         ({"definition": 1, "reference": 1, "other": 1}, False),  # with the library
         ({"definition": 0, "reference": 1e-21}, True),  # rounding of what should be 0
+        ({"definition": [[1, 2], [3]], "reference": [[1, 2], [3 + 1e-15]]}, True),  # of two parts
+        ({"definition": [[1, 2], [3]], "reference": [[1, 2], [4]]}, False),
+        ({"definition": [[1, 2], [3]], "reference": [[1, 2], [3], [4]]}, False),
+        ({"definition": [[1, 2], [3]], "reference": [1, 3]}, False),
     ],
 )
 def test_a_fault_is_confirmed_by_two_of_whom_one_is_ours(monkeypatch, said, confirmed):

@@ -19,7 +19,7 @@ import pytest
 from gramcheck.paper_checks.cli import _parser, main
 from gramcheck.verify.__main__ import main as verify_main
 from gramcheck.verify.plugin import _OPTIONS
-from tests.paper_checks.conftest import in_this_process
+from tests.paper_checks.in_process import in_this_process
 from tests.test_documents import HOW_TO, README, ROOT, blocks
 
 DOCUMENTS = [README, *HOW_TO, ROOT / ".github" / "CONTRIBUTING.md"]

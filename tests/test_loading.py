@@ -1,5 +1,6 @@
 """What takes long to import is loaded when it is used: who lists claims or checks waits less."""
 
+import importlib.util
 import subprocess
 import sys
 
@@ -21,12 +22,17 @@ def heavy_after(first):
         ("import gramcheck.paper_checks.claims", []),
         (
             "from gramcheck.verify.runner import suite_registry; suite_registry()",
-            ["hypothesis"],  # checks name what they draw; so one that is loaded is seen
+            ["hypothesis"],  # checks name what they draw
         ),
     ],
 )
 def test_heavy_modules_load_when_they_are_used(first, needed):
     assert heavy_after(first) == needed
+
+
+def test_what_is_heavy_is_there_under_these_names():
+    """As a name that nothing has would never be seen loaded."""
+    assert all(importlib.util.find_spec(name) for name in HEAVY)
 
 
 def test_memory_is_measured_without_what_loads_meanwhile():

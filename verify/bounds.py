@@ -14,7 +14,7 @@ import scipy  # scipy.stats, slow to import, is loaded when it is used
 import scipy.special
 
 _MOST_SAMPLES = 2**50
-_KEPT = 2**16  # quantiles, slow, and asked again by every repetition of a test: some thousands
+_KEPT = 2**16  # more than a run asks for: slow, and asked again by every repetition of a test
 _ROUNDINGS = 1e-12  # of squares: numbers without variance are not free of them
 
 

@@ -141,7 +141,7 @@ def algorithm_1(
     alpha, beta : float, sequence of float or callable
         alpha_t and beta_t for t = 0, 1, ..., all positive.
     Sigma0 : (n, n)
-        Sigma_0, in N; that its entries sum to 0 the paper does not ask.
+        Sigma_0, in N; its entries must sum to 0, which the paper does not say.
     h0 : float
         h~_0, positive.
     iterations : int

@@ -40,7 +40,7 @@ class Cluster:
     def path_with(self, text: str) -> str:
         """Where a worker's processes look for modules: with a text that each runs as it starts."""
         folder = self.folder / hashlib.sha256(text.encode()).hexdigest()
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         (folder / "sitecustomize.py").write_text(text)
         return f"{folder}{os.pathsep}{self.folder / 'modules'}"
 

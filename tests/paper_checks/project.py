@@ -1,4 +1,4 @@
-"""A copy of the package that tests may edit, with two claims of its own about the soft minimum."""
+"""A copy of the package that tests may edit, with a claim of its own about the soft minimum."""
 
 import io
 import os

@@ -26,7 +26,7 @@ from gramcheck.paper_checks.running.runner import Runner
 from gramcheck.paper_checks.running.work import Work
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_units
-from tests.paper_checks.conftest import workers_here
+from tests.paper_checks.in_process import workers_here
 from tests.paper_checks.sample_claims import count_threads
 
 SECONDS = 4

@@ -9,7 +9,7 @@ import pytest
 from gramcheck.paper_checks import cli
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
-from tests.paper_checks.conftest import run_here
+from tests.paper_checks.in_process import run_here
 from tests.paper_checks.local_cluster import Cluster
 from tests.paper_checks.programs import evidence, finish, start, wait
 from tests.paper_checks.project import Project
@@ -35,12 +35,12 @@ def cluster(tmp_path_factory):
 def refused(tmp_path, markers, capfd):
     """Lines that are said where a run is refused."""
 
-    def refused(*arguments):
-        arguments = ["run", *arguments, "--out", str(tmp_path / "out")]
-        assert cli.main(arguments, registry=sample_claims.REGISTRY) == 2
+    def said(*arguments):
+        command = ["run", *arguments, "--out", str(tmp_path / "out")]
+        assert cli.main(command, registry=sample_claims.REGISTRY) == 2
         return capfd.readouterr().err.splitlines()
 
-    return refused
+    return said
 
 
 def on(cluster):
@@ -78,7 +78,7 @@ STUCK = "import os, sys; 'gramcheck' in ' '.join(sys.orig_argv) and os.read(0, 1
 def test_results_are_those_of_one_machine_bit_for_bit_though_workers_are_lost(
     tmp_path, executions, cluster, wanted
 ):
-    """One of them before it said a word, one while it works on a unit."""
+    """One of them before it said a word, one in the midst of the run."""
     silent = cluster.start_worker(PYTHONPATH=cluster.path_with(STUCK))
     busy = cluster.start_worker()
     cluster.wait_for_workers(3)

@@ -19,7 +19,7 @@ from gramcheck.paper_checks.ledger import Evidence, Registry, Unit, Verdict
 from gramcheck.paper_checks.running.outcome import Settings
 from gramcheck.paper_checks.running.runner import Runner
 from gramcheck.paper_checks.store import Store
-from tests.paper_checks.conftest import in_this_process
+from tests.paper_checks.in_process import in_this_process
 
 REGISTRY = Registry()
 

@@ -1,4 +1,7 @@
-"""Every entry of the ledger can be refuted: with something wrong its verdict is another."""
+"""Every entry of the ledger can be refuted: with something wrong its verdict is another.
+
+Entries that take long are drawn by lot, a quarter of them a day; `paper-checks falsify` tries all.
+"""
 
 import inspect
 import re
@@ -15,7 +18,7 @@ from gramcheck.paper_checks.falsifying import Trial, Tried, _summary, exempt, tr
 from gramcheck.paper_checks.findings import Finding, holds, is_true
 from gramcheck.paper_checks.ledger import REGISTRY, Evidence, Registry, Verdict
 from gramcheck.verify.runner import suite_registry
-from tests.verify.lots import drawn
+from tests.verify.lots import AGAIN, drawn
 
 IDS = [claim.id for claim in REGISTRY if not exempt(claim)]
 
@@ -33,8 +36,7 @@ def alike(id):
 ALIKE = [alike(id) for id in IDS]
 TRIED = [id for k, id in enumerate(IDS) if ALIKE[k] not in ALIKE[:k]]
 
-# take five seconds of a processor or more, half of what all take: some of them are drawn each day.
-# `paper-checks falsify` tries all
+# take five seconds of a processor or more, half of what all take
 LONG = {
     *("d2ke/algorithm-1", "d2ke/as-many-as-needed", "d2ke/eq-11", "d2ke/eq-3", "d2ke/system-D2KE"),
     *("d2ke/system-DSK-RBF", "d2ke/system-GDK-LED"),
@@ -63,13 +65,15 @@ def test_with_something_wrong_the_verdict_is_another(id):
         pytest.skip(f"{why}; a full run keeps the results that its falsifiers spoil")
     assert found.trials, "nothing wrong is known that would flip it"
     before = found.trials[0].before
-    assert claim.agrees(before, found.scale)
-    assert [trial.falsifier for trial in found.trials if not trial.flips] == []
+    assert claim.agrees(before, found.scale), AGAIN
+    assert [trial.falsifier for trial in found.trials if not trial.flips] == [], AGAIN
     if before != Verdict.UNDECIDED.value and id not in LEFT_OPEN:
-        assert any(trial.decides for trial in found.trials), "nothing wrong decides the other way"
-    assert found.firm == []
+        assert any(trial.decides for trial in found.trials), (
+            f"nothing wrong decides the other way; {AGAIN}"
+        )
+    assert found.firm == [], AGAIN
     if "erratum" in [REGISTRY[other].kind for other in IDS if alike(other) == alike(id)]:
-        assert found.no_counterexamples == []
+        assert found.no_counterexamples == [], AGAIN
 
 
 # of these the printed cells in each repetition would be too few to decide; `falsify` names them

@@ -13,7 +13,7 @@ from gramcheck.paper_checks.report import brief, render
 from gramcheck.paper_checks.site import build
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.typeset import prose
-from tests.paper_checks.conftest import in_this_process, isolated
+from tests.paper_checks.in_process import in_this_process, isolated
 from tests.paper_checks.sample_claims import REGISTRY
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -48,8 +48,8 @@ class Page(html.parser.HTMLParser):
             self.text += data
 
 
-def ran(out, registry, *patterns):
-    cli.main(["run", *patterns, "--jobs", "1", "--out", str(out)], registry=registry)
+def ran(out, registry, *arguments):
+    cli.main(["run", *arguments, "--jobs", "1", "--out", str(out)], registry=registry)
     return (out / "report.html").read_text()
 
 

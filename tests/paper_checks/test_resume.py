@@ -5,10 +5,11 @@ import os
 import re
 import signal
 import time
+from pathlib import Path
 
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
-from tests.paper_checks.conftest import run_here
+from tests.paper_checks.in_process import run_here
 from tests.paper_checks.programs import evidence, finish, start, wait
 
 
@@ -64,9 +65,10 @@ def test_whatever_ends_a_run_no_finished_unit_is_redone(
 
 def test_a_second_run_into_the_same_directory_is_refused(call):
     with Store("paper-checks-out").lock():
+        Path("paper-checks-out/lock").write_text("12345\n")  # it tells of whoever holds it
         code, _, err = call("run", "d2ke/long")
     assert code == 2
-    assert f"in use by another run (process {os.getpid()})" in err
+    assert "in use by another run (process 12345)" in err
 
 
 def test_workers_end_with_a_killed_run(tmp_path, executions):

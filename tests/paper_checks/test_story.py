@@ -1,5 +1,6 @@
 """What README, report and book tell is what the ledger says."""
 
+import functools
 import json
 import re
 from dataclasses import replace
@@ -14,13 +15,13 @@ from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.registry import PAPERS
 from gramcheck.paper_checks.site import StoredRun
 
-RUN = StoredRun()
+stored_run = functools.cache(StoredRun)
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf8")
 
 
 def agrees(told, id):
     """Whether the sentence is what stands of an entry, the kept run's or a kept result."""
-    return told.agrees(REGISTRY[id], RUN.read_evidence(id))
+    return told.agrees(REGISTRY[id], stored_run().read_evidence(id))
 
 
 def test_every_finding_has_entries_whose_verdicts_say_what_it_says():
@@ -79,7 +80,7 @@ def evidence(id):
     Of the docstring only its first line, the statement: what follows is told as the story is.
     """
     claim, stored = REGISTRY[id], kept.load(id)
-    run = RUN.read_evidence(id) or {}
+    run = stored_run().read_evidence(id) or {}
     kept_of_it = stored and (stored.findings, stored.measured)
     found = json.dumps([[run.get(part) for part in PARTS], kept_of_it], default=str)
     counted = COUNTED[id](stored) if id in COUNTED else ""

@@ -61,10 +61,10 @@ def named(limit: Limit) -> str:
     return f"{limit.module}.{limit.name} {limit.probe.__name__}"
 
 
-PROBES = dict.fromkeys(limit.probe for limit in LIMITS)  # some are of two limits
+PROBES = {limit.probe: limit for limit in LIMITS}  # some are of two limits
 
 
-@pytest.mark.parametrize("probe", PROBES)
+@pytest.mark.parametrize("probe", PROBES, ids=[named(limit) for limit in PROBES.values()])
 def test_a_limit_holds(
     probe: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

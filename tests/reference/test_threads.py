@@ -3,7 +3,6 @@
 import importlib
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from types import SimpleNamespace
 
 import joblib
@@ -11,7 +10,7 @@ import pytest
 
 from gramcheck.verify.arguments import CALLS
 
-ROUNDS = 5
+THREADS = 8
 
 
 @pytest.fixture
@@ -23,12 +22,13 @@ def hasty():
     sys.setswitchinterval(usual)
 
 
-def at_once(calls, module):
-    """Hashes of what each call gives in each round, all of them in a pool of threads."""
-    with ThreadPoolExecutor(8) as pool:
-        asked = [pool.submit(found, call, module) for _ in range(ROUNDS) for call in calls]
-        given = [each.result() for each in asked]
-    return [given[i :: len(calls)] for i in range(len(calls))]
+def disturbed(calls, module):
+    """The functions whose answers beside others, their own among them, are not those alone."""
+    with ThreadPoolExecutor(THREADS) as pool:
+        asked = [[pool.submit(found, call, module) for _ in range(THREADS)] for call in calls]
+        beside = [{each.result() for each in times} for times in asked]
+    alone = [{found(call, module)} for call in calls]  # afterwards: what is kept is not kept before
+    return [call.function for call, a, b in zip(calls, alone, beside, strict=True) if a != b]
 
 
 def found(call, module):
@@ -37,35 +37,26 @@ def found(call, module):
 
 @pytest.mark.parametrize("paper", CALLS)
 def test_threads_do_not_disturb_each_other(paper, hasty):
-    module, calls = importlib.import_module(f"gramcheck.reference.{paper}"), CALLS[paper]
-    alone = [found(call, module) for call in calls]
-    disturbed = [
-        f"{call.function} {call.case}"
-        for call, right, hashes in zip(calls, alone, at_once(calls, module), strict=True)
-        if {*hashes} != {right}
-    ]
-    assert disturbed == []
+    module = importlib.import_module(f"gramcheck.reference.{paper}")
+    assert disturbed(CALLS[paper], module) == []
 
 
-def test_what_shares_its_memory_is_seen(hasty):
-    """A function that keeps its memory for the next call, as fast ones do."""
+def test_memory_that_threads_share_is_seen(hasty):
+    """Of a function among others that keeps its memory for the next call, as fast ones do."""
     memory = []
 
-    def triangular_number(n):
+    def keeps(n):
         memory.clear()
         for i in range(n):
             memory.append(i)
         return sum(memory)
 
-    module = SimpleNamespace(triangular_number=triangular_number)
+    def forgets(n):
+        return sum(list(range(n)))
+
+    module = SimpleNamespace(keeps=keeps, forgets=forgets)
     calls = [
-        SimpleNamespace(function="triangular_number", answer=partial(asked, n))
-        for n in range(2_000, 2_040)
+        SimpleNamespace(function=name, answer=lambda function: function(2_000))
+        for name in ("forgets", "keeps", "forgets")
     ]
-    alone = [found(call, module) for call in calls]
-    hashes = at_once(calls, module)
-    assert any({*each} != {right} for each, right in zip(hashes, alone, strict=True))
-
-
-def asked(n, function):
-    return function(n)
+    assert disturbed(calls, module) == ["keeps"]

@@ -1,4 +1,8 @@
-"""Checks that are tried again, drawn by lot; the same day draws the same."""
+"""Checks that are tried again, drawn by lot; the same day draws the same.
+
+Of a thousand checks twenty a day, or eight: what one run does not see, another day's does. Whoever
+changes a check writes its rows of the tables anew, for which it is tried in full.
+"""
 
 import os
 import random

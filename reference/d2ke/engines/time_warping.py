@@ -91,9 +91,9 @@ def _one_pair(x: Series, y: Series, local_cost: str, window: int | None) -> floa
         costs[np.abs(np.arange(len(x))[:, None] - np.arange(len(y))) > band] = np.inf
     last, corner = [np.inf] * len(y), 0.0  # every path starts in the first cell
     for row in costs.tolist():  # of costs, which their distances replace
-        least = np.inf  # so far the cell to the left; min() would take twice the time
+        least = np.inf
         for j, above in enumerate(last):
-            if above < least:
+            if above < least:  # min() would take twice the time
                 least = above
             if corner < least:
                 least = corner

@@ -77,7 +77,7 @@ def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
 def test_no_table_is_made_of_many_letters_for_a_few_short_strings(monkeypatch):
     """Each letter of the long ones would have 79 words of bits, for each of them.
 
-    As above calls cost nothing, or the strings must be four times as long.
+    Calls cost nothing, as above; else the strings would have to be four times as long.
     """
     monkeypatch.setattr(edit_distance, "_CALL_BITS", 0)
     long = ["".join(map(chr, range(0x10000 + k, 0x10000 + 5_000 + k))) for k in range(3)]

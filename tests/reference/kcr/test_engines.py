@@ -39,7 +39,7 @@ def test_cutting_planes_reach_the_optimum_and_prove_it(index):
     ("spread", "seeds"), [(0.0, (0, 3, 5)), (1.5, (0, 6, 8)), (3.0, (3, 5, 8))]
 )
 def test_cutting_planes_close_the_gap_of_every_line(spread, seeds):
-    """From mixed to separable; a single factorization in cvxopt would leave five of them open."""
+    """From mixed to separable: lines that a single factorization in cvxopt left open among them."""
     gaps = [solve(linear(seed, 10 + seed % 3 * 10, spread=spread)).gap for seed in seeds]
     assert max(gaps) <= 1e-6
 

@@ -96,7 +96,7 @@ def directions_of_a_kernel(patch: pytest.MonkeyPatch) -> None:
 def unknowns_of_a_metric_of_patterns(patch: pytest.MonkeyPatch) -> None:
     """Cutting planes come after 1,000 iterations, in 13 dimensions and not in 14.
 
-    An iteration leaves everything as it is, as they are only counted.
+    Iterations do nothing here: they are only counted.
     """
     patch.setattr(splitting, "cut", begin)
     patch.setattr(splitting._Splitting, "iterate", lambda *_: None)

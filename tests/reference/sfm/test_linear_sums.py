@@ -243,7 +243,7 @@ def test_global_sums_of_proteins_are_the_plain_ones(sigma):
 def test_each_row_with_a_power_of_its_own_is_as_exact_as_stated(
     lengths, sigma, triangular, differ, monkeypatch
 ):
-    """Where cells of a diagonal are more than 600 bits apart; no lane leaves the range."""
+    """Where cells of a diagonal are 600 bits apart, or not yet; no lane leaves the range."""
     seen, look = [], linear_sums._Powers.look
 
     def noted(self, *arguments):

@@ -61,7 +61,7 @@ CALLS = {
     "plain_sfm": lambda: sfm.plain_sfm(np.ones((400, 100)), 2000, 1.0, KEYS, KEYS),
     "plain_sfm of few rows": lambda: sfm.plain_sfm(np.ones((9, 100)), 9000, 1.0, KEYS, KEYS),
     "sfm": lambda: sfm.sfmcgk(["AC"] * 400, 4000, 1.0, rng()),
-    "sfm of one string": lambda: sfm.sfmcgk(["AC"], 250_000, 1.0, rng()),
+    "sfm of one string": lambda: sfm.sfmcgk(["AC"], 400_000, 1.0, rng()),
     "fmedm": lambda: sfm.fmedm(WORDS, 20_000, 1.0, rng()),
     "fmcgk": lambda: sfm.fmcgk(["ACG"], 20_000, 1.0, rng()),
     "ball_intersections": lambda: sfm.ball_intersections(10**18, 130, 20),
@@ -73,7 +73,7 @@ CALLS = {
 
 BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of some pairs
     "sfm": 2**23,
-    "sfm of one string": 3 * 2**20,
+    "sfm of one string": 21 * 2**17,
     "global_alignment_kernel": 2**22,
     "global_alignment_kernel of a collection with itself": 2**22,
     "local_alignment_kernel": 2**22,

@@ -73,7 +73,7 @@ CALLS = {
 
 BLOCKS = {  # bytes of a block: random numbers of some coordinates; diagonals of some pairs
     "sfm": 2**23,
-    "sfm of one string": 21 * 2**17,
+    "sfm of one string": 22 * 2**17,
     "global_alignment_kernel": 2**22,
     "global_alignment_kernel of a collection with itself": 2**22,
     "local_alignment_kernel": 2**22,

@@ -142,9 +142,7 @@ def gradient_projection(
     best = (np.inf, S, h2)
     for t in count():
         # Lines 3 to 5: A_t, B_t, N_t
-        squared = gram_distances(rows @ S @ rows.T)
-        inner = 1 + problem.tau * (squared - h2)
-        outer = problem.offsets + np.maximum(inner, 0.0).sum(axis=1)
+        inner, outer = problem.hinges(gram_distances(rows @ S @ rows.T), h2)
         active = (inner > 0) & (outer > 0)[:, None]
         reached = float(np.maximum(outer, 0.0).sum() + problem.lam * np.vdot(penalty, S))
         best = min(best, (reached, S, h2), key=lambda point: point[0])

@@ -89,11 +89,15 @@ class Problem(NamedTuple):
     offsets: Array
     centered: Centered
 
+    def hinges(self, squared: Array, h2: float) -> tuple[Array, Array]:
+        """The arguments of the inner hinges (n, n) and of the outer ones (n,)."""
+        inner = 1 + self.tau * (squared - h2)
+        return inner, self.offsets + np.maximum(inner, 0.0).sum(axis=1)
+
     def objective(self, Sigma: Array, h2: float) -> float:
         """The objective of (9)."""
-        inner = np.maximum(0.0, 1 + self.tau * (metric_distances(Sigma, self.K) - h2))
-        loss = np.maximum(0.0, self.offsets + inner.sum(axis=1)).sum()
-        return float(loss + self.lam * np.vdot(self.K, Sigma))
+        _, outer = self.hinges(metric_distances(Sigma, self.K), h2)
+        return float(np.maximum(outer, 0.0).sum() + self.lam * np.vdot(self.K, Sigma))
 
 
 class Point(NamedTuple):

@@ -101,8 +101,8 @@ class _Rounds:
 
     def cut_off(self, squared: Array, h2: float, losses: Array) -> bool:
         """Add the cuts at a point where the rows' losses exceed what the cuts say; whether any."""
-        inner = 1 + self.problem.tau * (squared - h2)
-        exact = np.maximum(self.problem.offsets + np.maximum(inner, 0.0).sum(axis=1), 0.0)
+        inner, outer = self.problem.hinges(squared, h2)
+        exact = np.maximum(outer, 0.0)
         violated = np.flatnonzero(exact > losses + _VIOLATED * np.maximum(exact, 1.0))
         self.add(inner > 0, violated)
         return len(violated) > 0

@@ -65,9 +65,7 @@ def _value(
     problem: Problem, squared: Array, penalty: float, scale: float, h2: float
 ) -> tuple[float, float, float]:
     """The objective at (scale Sigma, h2) and its slopes in scale and in h2."""
-    distances = scale * squared
-    inner = 1 + problem.tau * (distances - h2)
-    rows = problem.offsets + np.maximum(inner, 0.0).sum(axis=1)
-    weights = np.where((inner > 0) & (rows > 0)[:, None], problem.tau, 0.0)
-    value = np.maximum(rows, 0.0).sum() + scale * penalty
+    inner, outer = problem.hinges(scale * squared, h2)
+    weights = np.where((inner > 0) & (outer > 0)[:, None], problem.tau, 0.0)
+    value = np.maximum(outer, 0.0).sum() + scale * penalty
     return float(value), float(np.vdot(weights, squared) + penalty), -float(weights.sum())

@@ -108,10 +108,10 @@ def far_less_computation(run: Run, results: Results) -> Evidence:
 
     No verdict by the clock: cells of the distances' dynamic programs in one pass, length times
     length of each pair, mean over splits with the settings that each chose; D2KE with 4096 random
-    strings. "Far less" is read at its weakest, fewer. There are 1,797 digits. What costs as the
-    number of pairs falls behind where N is larger: see d2ke/less-computation-large, of C.2, which
-    says when; RSM with 512 at most does not. Erratum D20 holds the sentence against the paper's own
-    times.
+    strings. "Far less" is read at its weakest, fewer. There are 1,797 digits. Systems whose cost
+    grows with the number of pairs need more than D2KE where N is larger:
+    d2ke/less-computation-large, of C.2, says how much larger. RSM with 512 representatives at most
+    does not. Erratum D20 holds the sentence against the paper's own times.
     """
     findings, rows = [], []
     for name in measured(results, DIGITS):

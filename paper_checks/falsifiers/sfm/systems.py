@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.sfm.system_kernels import banded, weight_of_the_program
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA
 from gramcheck.paper_checks.experiments.sfm.protocol import Fitted
 from gramcheck.paper_checks.falsifiers import falsify
@@ -114,6 +115,26 @@ def left_alone(shift: Function) -> Function:
     return lambda K: K
 
 
+def without_the_taper(kernel: Function) -> Function:
+    """As if T were 0, which has a positive kernel, too."""
+    return lambda X, Y, sigma, triangular: kernel(X, Y, sigma)
+
+
+def whose_taper_is_of_another_T(kernel: Function) -> Function:
+    """A hundred times as wide."""
+    return lambda X, Y, sigma, triangular: kernel(X, Y, sigma, 100 * triangular)
+
+
+def with_the_hard_band(_: Function) -> Function:
+    """The program's weight."""
+    return lambda X, Y, sigma, triangular: banded(X, triangular, sigma, weight_of_the_program)
+
+
+def by_a_division_of_whole_numbers(_: Function) -> Function:
+    """The program's weight is what is meant."""
+    return weight_of_the_program
+
+
 def by_a_real_division(weight: Function) -> Function:
     """The linear taper, which the program's weight is meant to be."""
     return lambda apart, T: max(0.0, 1 - apart / T)
@@ -126,7 +147,7 @@ KERNELS: dict[str, tuple[str, Function]] = {
     "LAK": ("local_alignment_kernel", whose_gaps_open_for_10),
     "STK17": ("stk17", without_mismatches),
 }
-FEATURES = "paper_checks.claims.sfm.system_features"
+FEATURES, GRAMS = (f"paper_checks.claims.sfm.system_{name}" for name in ("features", "kernels"))
 DISTANCES = {name: "of_trees" if name.endswith("edm") else "of_embedded" for name in MAPS}
 
 
@@ -165,7 +186,7 @@ for _system in KERNELS:
     for _wrong in (mean_similarity, with_a_tenth_less_of_its_C):
         falsify(
             f"sfm/system-{_system}",
-            wrong={f"paper_checks.claims.sfm.system_kernels.{_learner}": _wrong},
+            wrong={f"{GRAMS}.{_learner}": _wrong},
         )
 falsify("sfm/system-GAK", wrong={"sfm.global_alignment_kernel": with_a_small_diagonal})
 falsify("sfm/system-D2KE", wrong={"d2ke.random_strings": always_the_greatest_length})
@@ -187,8 +208,13 @@ falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": left_alone})
 falsify(
     "sfm/system-LAK", wrong={"paper_checks.experiments.sfm.protocol.shift_spectrum": left_alone}
 )
-falsify("errata/S26", wrong={"sfm.global_alignment_kernel": one_less})
+for _wrong in (one_less, without_the_taper, whose_taper_is_of_another_T):
+    falsify("errata/S26", wrong={"sfm.global_alignment_kernel": _wrong})
+falsify("errata/S26", wrong={f"{GRAMS}.weight_of_the_program": by_a_real_division})
 falsify(
     "errata/S26",
-    wrong={"paper_checks.claims.sfm.system_kernels.weight_of_the_program": by_a_real_division},
+    wrong={
+        "sfm.global_alignment_kernel": with_the_hard_band,
+        f"{GRAMS}.linear_taper": by_a_division_of_whole_numbers,
+    },
 )

@@ -198,8 +198,8 @@ def second_moment(run: Run) -> Evidence:
 
     (2/D) Σ Z_i - k is (2/D) Σ (Z_i - k), so every summand is centered at k; and the line in between
     lacks 4/D² (erratum S1). For x = y, D = 128 the last line is 62.0 and the one before 254,016,
-    where 0 and at most 0.0156 are meant. With k in place of (D/2) k the equality and the bound are
-    true.
+    where both should be 0, and at most 2/D = 0.0156. With k in place of (D/2) k, and 4/D² in both
+    lines, the equality and the bound are true.
     """
     D, n, beta = 128, 3000, 10.0
     z = sfm.sfm(np.array([[2, 1]]), D, 1.0, *sfm.sample_hash(2, run.rng("x = y")))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gramcheck.paper_checks import plots, tree_plots
 from gramcheck.paper_checks.claims.sfm import strings
@@ -110,37 +111,71 @@ def landmarks(run: Run) -> Evidence:
     """Successive landmarks are 2 or 3 apart, and adjacent labels differ.
 
     On every sequence over {0, 1, 2} without equal neighbors, of 5 to 10 labels (12 at full scale),
-    and for labels of names. At most one place comes before the first landmark, and at most one
-    after the last.
+    and for labels of names. A landmark as printed has two neighbors, A[i-1] < A[i] > A[i+1]; the
+    paper says nothing of an end. In the reference an end is compared with its one neighbor, so
+    that at most one place comes before the first landmark, and at most one after the last, where
+    the printed rule leaves up to three. The distances are 2 and 3 by either rule, and two places
+    from the ends and further in the rules are the same. (Until a review the rule for ends stood
+    here as the paper's, and what was found of ends was a part of the verdict.)
     """
     names = run.rng().permutation(200)
     labels = [sfm.alphabet_reduction(names, rounds) for rounds in (1, 2, 3)]
     same = sum(int(np.count_nonzero(a[1:] == a[:-1])) for a in labels)
+    longest = 12 if run.scale == "full" else 10
+    rules = {"": sfm.landmarks, ", as printed": between_two_neighbors}
+    found = {name: gaps_and_ends(rule, longest) for name, rule in rules.items()}
     return Evidence(
         printed=[
-            *landmark_gaps(12 if run.scale == "full" else 10),
+            *(
+                equals(gaps, [2, 3], name=f"distances of successive landmarks{name}")
+                for name, (gaps, _) in found.items()
+            ),
+            inner_landmarks(longest),
             equals(same, 0, name="equal neighbors among labels, 200 names, up to three rounds"),
-        ]
+        ],
+        measured={
+            f"places beyond the first and the last landmark{name}": ends
+            for name, (_, ends) in found.items()
+        },
     )
 
 
-def landmark_gaps(longest: int) -> list[Finding]:
-    """Distances of successive landmarks, and the places before the first and after the last.
+def between_two_neighbors(labels: Sequence[int]) -> list[int]:
+    """Landmarks as they are printed: an end has no second neighbor and is none."""
+    triples = list(enumerate(zip(labels, labels[1:], labels[2:], strict=False), start=1))
+    maxima = {i for i, (a, b, c) in triples if a < b > c}
+    minima = {i for i, (a, b, c) in triples if a > b < c}
+    return sorted(maxima | {i for i in minima if not {i - 1, i + 1} & maxima})
 
-    On every sequence over {0, 1, 2} without equal neighbors, of 5 to ``longest`` labels.
-    """
-    gaps: set[int] = set()
-    ends: set[int] = set()
+
+def sequences(longest: int) -> Iterator[np.ndarray]:
+    """Every sequence over {0, 1, 2} without equal neighbors, of 5 to ``longest`` labels."""
     for length in range(5, longest + 1):
         for first in range(3):
             for changes in itertools.product((1, 2), repeat=length - 1):
-                places = sfm.landmarks(np.cumsum((first, *changes)) % 3)
-                gaps.update(np.diff(places).tolist())
-                ends.update((int(places[0]), length - 1 - int(places[-1])))
-    return [
-        equals(sorted(gaps), [2, 3], name="distances of successive landmarks"),
-        equals(sorted(ends), [0, 1], name="places beyond the first and the last one"),
-    ]
+                yield np.cumsum((first, *changes)) % 3
+
+
+def gaps_and_ends(rule: Callable[..., ArrayLike], longest: int) -> tuple[list[int], list[int]]:
+    """Distances of successive landmarks, and numbers of places beyond the first and the last."""
+    gaps: set[int] = set()
+    ends: set[int] = set()
+    for labels in sequences(longest):
+        places = np.asarray(rule(labels.tolist())).tolist()
+        gaps.update(np.diff(places).tolist())
+        ends.update((min(places, default=len(labels)), len(labels) - 1 - max(places, default=-1)))
+    return sorted(gaps), sorted(ends)
+
+
+def inner_landmarks(longest: int) -> Finding:
+    """Whether the reference's are those of the printed rule, two places from the ends or more."""
+    other = count = 0
+    for labels in sequences(longest):
+        differing = set(sfm.landmarks(labels).tolist()) ^ set(between_two_neighbors(labels))
+        other += any(2 <= i < len(labels) - 2 for i in differing)
+        count += 1
+    name = f"of {count} sequences, landmarks two places from the ends that are not as printed"
+    return equals(other, 0, name=name)
 
 
 def reduction_of_the_figure() -> tuple[list[int], np.ndarray, np.ndarray]:
@@ -180,17 +215,29 @@ def picture_of_the_reduction(run: Run) -> Evidence:
     checks=("figure-7",),
 )
 def example_of_a_reduction(run: Run) -> Evidence:
-    """ABGHCEAF is reduced to labels 2p + bit(p, S[i]), then to {0, 1, 2}, and has landmarks."""
+    """ABGHCEAF is reduced to labels 2p + bit(p, S[i]), then to {0, 1, 2}, and has landmarks.
+
+    Names are A = 0 ... H = 7. The text does not number them, and labels depend on it: with A = 1
+    they are 0, 1, 0, 1, 2, 4, 0, and not 1, 0, 1, 0, 2, 4, 1. Landmarks are at 0, 2, 4 and 6 of
+    the seven labels if an end is compared with its one neighbor, which the paper leaves open; with
+    two neighbors, as printed, are 2 and 4. (Until a review neither was said.)
+    """
     names, labels, reduced = reduction_of_the_figure()
     by_hand = [definitions.label(a, b) for a, b in itertools.pairwise(names)]
+    marks = sfm.landmarks(reduced).tolist()
     return Evidence(
         printed=[
             equals(labels, by_hand, name="labels 2 p + bit(p, S[i])"),
             equals(reduced, definitions.reduce_to_three(by_hand), name="reduced to three letters"),
             equals(
-                sfm.landmarks(reduced),
+                [i for i in marks if 0 < i < len(reduced) - 1],
+                between_two_neighbors(definitions.reduce_to_three(by_hand)),
+                name="landmarks with two neighbors",
+            ),
+            equals(
+                marks,
                 definitions.landmarks(definitions.reduce_to_three(by_hand)),
-                name="landmarks",
+                name="landmarks, an end compared with its one neighbor",
             ),
         ]
     )

@@ -10,6 +10,7 @@ from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_more
 
 LABELS, LANDMARKS = "sfm.alphabet_reduction", "sfm.landmarks"
+PRINTED = "paper_checks.claims.sfm.alphabet_reduction.between_two_neighbors"
 
 
 @instead
@@ -18,6 +19,28 @@ def maxima_alone(landmarks: Function, labels: Any) -> Any:
     places = landmarks(labels)
     padded = np.concatenate([[-1], np.asarray(labels), [-1]])
     return places[[padded[p + 1] > max(padded[p], padded[p + 2]) for p in places]]
+
+
+@instead
+def minima_first(landmarks: Function, labels: Any) -> Any:
+    """Minima are taken first, then the maxima that are not next to one."""
+    return landmarks(2 - np.asarray(labels))
+
+
+def only_maxima(rule: Function) -> Function:
+    """The paper says nothing of minima."""
+    return lambda labels: [i for i in rule(labels) if labels[i - 1] < labels[i]]
+
+
+@instead
+def without_ends(landmarks: Function, labels: Any) -> Any:
+    """An end is compared with nothing, and is no landmark."""
+    return np.array([i for i in landmarks(labels) if 0 < i < len(labels) - 1])
+
+
+def one_more_place(rule: Function) -> Function:
+    """What the paper calls a landmark is the place before it."""
+    return lambda labels: [i + 1 for i in rule(labels)]
 
 
 def all_the_same(labels: Function) -> Function:
@@ -40,7 +63,11 @@ falsify("sfm/alphabet-reduction", "errata/S11", wrong={LABELS: all_the_same})
 for _name in ("reduce_to_three", "rounds_needed"):
     falsify("sfm/alphabet-reduction", "errata/S11", wrong={f"sfm.{_name}": one_more})
 falsify("sfm/figure-7-text", wrong={LANDMARKS: one_more})
-falsify("sfm/landmarks", "errata/S10", wrong={LANDMARKS: maxima_alone})
+falsify("sfm/figure-7-text", wrong={LANDMARKS: without_ends})
+falsify("sfm/figure-7-text", wrong={PRINTED: one_more_place})
+for _wrong in (maxima_alone, minima_first):
+    falsify("sfm/landmarks", "errata/S10", wrong={LANDMARKS: _wrong})
+falsify("sfm/landmarks", "errata/S10", wrong={PRINTED: only_maxima})
 falsify("sfm/landmarks", "errata/S10", wrong={LABELS: all_the_same})
 falsify(
     "sfm/esp-linear-time", wrong={"sfm.characteristic_vectors": again_for_every_thousand_letters}

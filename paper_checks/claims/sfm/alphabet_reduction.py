@@ -37,7 +37,9 @@ def alphabet_reduction(run: Run) -> Evidence:
     All of it but the size, which is 2 ⌈log₂|Σ|⌉ (erratum S11), as the index of a bit is below
     ⌈log₂|Σ|⌉: five names have 6 labels, not 4.64; twenty have 10, not 8.64. A label depends on a
     name and its left neighbor alone, so that all pairs of up to 40 names, and all triples of 24,
-    are all that there is.
+    are all that there is. Labels, and what they are reduced to, are those of the rules themselves.
+    (Until a review sizes and differences alone were asked, which another bit, or the largest
+    element for the least, have, too.)
     """
     printed, corrected = sizes_of_labels(range(2, 41))
     rounds = [sfm.rounds_needed(n) for n in (6, 7, 8, 9, 16, 17, 256, 257)]
@@ -45,8 +47,9 @@ def alphabet_reduction(run: Run) -> Evidence:
         printed=printed,
         corrected=corrected,
         common=[
+            labels_by_the_rule(40),
             labels_differ(24),
-            reduced_to_three(6),
+            *reduced_to_three(6),
             equals(rounds, [0, 1, 1, 2, 2, 3, 3, 4], name="rounds to six labels, 6 ... 257 names"),
         ],
         table=Table(
@@ -85,6 +88,14 @@ def labels_of(sequences: Sequence[tuple[int, ...]], n: int) -> np.ndarray:
     return np.append(labels, 0).reshape(row.shape)[:, :-2]
 
 
+def labels_by_the_rule(n: int) -> Finding:
+    """2p + bit(p, S[i]), p the lowest bit that differs, over all pairs of ``n`` names."""
+    pairs = [(a, b) for a in range(n) for b in range(n) if a != b]
+    wanted = [definitions.label(a, b) for a, b in pairs]
+    other = int(np.count_nonzero(labels_of(pairs, n)[:, 0] != wanted))
+    return equals(other, 0, name=f"of {len(pairs)} pairs, labels other than 2p + bit(p, S[i])")
+
+
 def labels_differ(n: int) -> Finding:
     """Neighboring labels over all sequences of three of ``n`` names, neighbors different."""
     triples = [t for t in itertools.product(range(n), repeat=3) if t[0] != t[1] != t[2]]
@@ -93,16 +104,21 @@ def labels_differ(n: int) -> Finding:
     return equals(equal, 0, name=f"equal neighbors among labels of {len(triples)} triples")
 
 
-def reduced_to_three(length: int) -> Finding:
-    """Every sequence over six labels: reduced, it is over {0, 1, 2} and neighbors differ."""
-    bad = count = 0
+def reduced_to_three(length: int) -> list[Finding]:
+    """Every sequence over six labels: over {0, 1, 2} after it, neighbors different, by the rule."""
+    bad = other = count = 0
     for first in range(6):
         for changes in itertools.product((1, 2, 3, 4, 5), repeat=length - 2):
             labels = np.cumsum((first, *changes)) % 6
             reduced = sfm.reduce_to_three(labels)
             bad += bool(reduced.max() > 2 or (reduced[1:] == reduced[:-1]).any())
+            other += reduced.tolist() != definitions.reduce_to_three(labels.tolist())
             count += 1
-    return equals(bad, 0, name=f"of {count} sequences of labels, not reduced to {{0, 1, 2}}")
+    of = f"of {count} sequences of labels"
+    return [
+        equals(bad, 0, name=f"{of}, not reduced to {{0, 1, 2}}"),
+        equals(other, 0, name=f"{of}, otherwise than 3, 4 and 5 in turn by the least that is free"),
+    ]
 
 
 @claim("sfm/landmarks", place=PLACE, kind="statement", checks=("vectors/landmarks",))

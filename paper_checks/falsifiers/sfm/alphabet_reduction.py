@@ -43,6 +43,22 @@ def one_more_place(rule: Function) -> Function:
     return lambda labels: [i + 1 for i in rule(labels)]
 
 
+@instead
+def of_the_highest_bit(labels: Function, names: Any, rounds: int) -> Any:
+    """The index is that of the highest bit that differs; labels of neighbors differ, too."""
+    found = np.asarray(names)
+    for _ in range(rounds):
+        bits = np.frexp(found[1:] ^ found[:-1])[1] - 1
+        found = 2 * bits + (found[1:] >> bits & 1)
+    return found
+
+
+@instead
+def by_the_largest_element(reduce: Function, labels: Any) -> Any:
+    """As the published program has it, and not the paper."""
+    return reduce(labels, "largest")
+
+
 def all_the_same(labels: Function) -> Function:
     """Every label is 0."""
     return lambda names, rounds: 0 * labels(names, rounds)
@@ -60,6 +76,10 @@ def again_for_every_thousand_letters(
 
 falsify("sfm/alphabet-reduction", "errata/S11", "sfm/figure-7-text", wrong={LABELS: one_more})
 falsify("sfm/alphabet-reduction", "errata/S11", wrong={LABELS: all_the_same})
+falsify("sfm/alphabet-reduction", "errata/S11", wrong={LABELS: of_the_highest_bit})
+falsify(
+    "sfm/alphabet-reduction", "errata/S11", wrong={"sfm.reduce_to_three": by_the_largest_element}
+)
 for _name in ("reduce_to_three", "rounds_needed"):
     falsify("sfm/alphabet-reduction", "errata/S11", wrong={f"sfm.{_name}": one_more})
 falsify("sfm/figure-7-text", wrong={LANDMARKS: one_more})

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, squared_distances
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import at_most, equals, holds
+from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
 from gramcheck.reference.types import Array
@@ -133,20 +135,57 @@ def _sum_of_traces(kernels: Sequence[Array], matrices: Array) -> float:
     checks=("vectors/sigma_from_coefficients",),
 )
 def rank_one_matrices(run: Run) -> Evidence:
-    """Learning φ is learning Σ_m of rank 1 with 1'Σ_m 1 = 0: c_m is back up to its sign."""
-    rng, worst, sums = run.rng(), 0.0, 0.0
+    """Learning φ is learning Σ_m ≥ 0 of rank 1 with 1'Σ_m 1 = 0: c_m is back up to its sign.
+
+    One way, c c' is such a matrix, and as c and -c have the same one, (6) must not tell them apart.
+    The other way, every such matrix is s v v' with v a unit vector orthogonal to 1, and has a c,
+    which then sums to 0. Without "≥ 0" that fails: -c c' has rank 1 and the sum 0, and no c, as the
+    diagonal of c c' holds squares.
+
+    (The text has lost "Σ_m ≥ 0:" but for a stray "0:" a few lines on, and "Σ ≥ 0" after Corollary
+    3, where "0" is left; read so, both agree with the set A of Section 4.1. Until a review the
+    sentence here was without it, and neither rank nor sign was looked at, nor the way from Σ to c.)
+    """
+    rng, n = run.rng(), 6
+    found: dict[str, list[Any]] = defaultdict(list)
     for _ in range(_TRIALS):
-        c = kcr.center_coefficients(rng.normal(size=(1, 6)))
+        c = kcr.center_coefficients(rng.normal(size=(1, n)))
         Sigma = kcr.sigma_from_coefficients(c)
+        values = np.linalg.eigvalsh(Sigma) / np.square(c).sum()
+        found["rank"].append(int((np.abs(values) > 1e-12).sum()))
+        found["least"].append(values[0])
+        found["sum"].append(Sigma.sum())
         back = kcr.coefficients_from_sigma(Sigma)
-        worst = max(worst, float(min(np.abs(back - c).max(), np.abs(back + c).max())))
-        sums = max(sums, abs(float(Sigma.sum())))
+        found["back"].append(min(np.abs(back - c).max(), np.abs(back + c).max()))
+        X, y = classes_of_points(n, rng)
+        K = kcr.gaussian_kernel(X, s=0.5)
+        h = float(rng.uniform(0.5, 2))
+        found["signs"].append(np.diff([kcr.objective_6(b, K, y, h, 0.7) for b in (c, -c)]))
+        v = rng.normal(size=n)
+        v = (v - v.mean()) / np.linalg.norm(v - v.mean())
+        given = rng.uniform(0.5, 2) * np.outer(v, v)
+        of_given = kcr.coefficients_from_sigma(given)
+        found["given"].append(np.abs(of_given.T @ of_given - given).max())
+        found["refused"].append(_has_no_coefficients(-given))
     return Evidence(
         printed=[
-            at_most(worst, 1e-12, name="c from Σ minus c, up to sign"),
-            at_most(sums, 1e-12, name="1'Σ1"),
+            equals(sorted(set(found["rank"])), [1], name="ranks of c c'"),
+            at_least(found["least"], 0.0, atol=1e-14, name="its least eigenvalue over |c|²"),
+            holds(found["sum"], 0.0, atol=1e-12, name="1'Σ1"),
+            at_most(found["back"], 1e-12, name="c from Σ minus c, up to sign"),
+            holds(found["signs"], 0.0, atol=1e-12, name="(6) at -c minus (6) at c"),
+            at_most(found["given"], 1e-12, name="c c' minus s v v', c from s v v'"),
+            equals(sum(found["refused"]), _TRIALS, name=f"of {_TRIALS} -s v v': no c is found"),
         ]
     )
+
+
+def _has_no_coefficients(Sigma: Array) -> bool:
+    try:
+        kcr.coefficients_from_sigma(Sigma)
+    except ValueError:
+        return True
+    return False
 
 
 @claim("kcr/corollary-3", place="Section 3, Corollary 3", checks=("vectors/squared_distances",))

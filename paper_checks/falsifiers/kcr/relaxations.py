@@ -92,6 +92,7 @@ falsify(
 falsify("kcr/eq-8", wrong={"kcr.objective_8": times(1e6)})
 falsify("errata/C7", wrong={"kcr.objective_from_distances": times(1e6)})
 falsify("errata/C5", wrong={"kcr.same_class_counts": one_more})
+falsify("errata/C5", wrong={"kcr.same_class_counts": one_less, "kcr.margin": one_more})
 falsify("errata/C6", wrong={"kcr.relaxations": own_term_doubled})
 falsify("errata/C6", wrong={"kcr.relaxations": own_term_halved})
 falsify("errata/C6", wrong={"kcr.relaxations": without_the_own_point})

@@ -227,13 +227,13 @@ def picked_by_resubstitution(run: Run) -> Evidence:
 
     If X is nonatomic, no two points coincide, and the resubstitution error is 0 at every h below
     the smallest distance, whatever the labels, as each point votes for itself alone. Such an h is
-    picked, or one that is hardly larger: in the geometric mean n h is .16 with 50 points, and .04
-    with 200. So nearly all balls around new points are empty, and the rule tends to what is done
-    there. With two classes and 200 points it errs with .495 if a fixed class is taken, as in Eq.
-    (1), and with .22 if the nearest point decides, which is the limit of the nearest-neighbor rule;
-    Bayes' error is .16. The same argument extends to more classes, as the paper says: with three it
-    is .66 and .30, where Bayes' is .21. (Errors count as at the limit within .025, which was set
-    after a first look.)
+    picked, or one that is hardly larger: in the geometric mean over both numbers of classes n h is
+    .16 with 50 points, and .04 with 200; the table has arithmetic means. So nearly all balls around
+    new points are empty, and the rule tends to what is done there. With two classes and 200 points
+    it errs with .495 if a fixed class is taken, as in Eq. (1), and with .22 if the nearest point
+    decides, which is the limit of the nearest-neighbor rule; Bayes' error is .16. The same argument
+    extends to more classes, as the paper says: with three it is .66 and .30, where Bayes' is .21.
+    (Errors count as at the limit within .025, which was set after a first look.)
 
     The control: the deleted estimate, in which no point votes for itself, picks an h that errs with
     .17 with 50 points of two classes and with .16 with 200.

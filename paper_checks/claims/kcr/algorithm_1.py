@@ -158,10 +158,12 @@ def slow_and_ill_conditioned(run: Run, results: Results) -> Evidence:
     the exact one mostly ends as far off after as many steps. (Not at λ = 100 on the widest kernel:
     with Σ nearly 0, alternating ones leave a hundredth.) Where the kernel is ill conditioned (50
     and more), the variable is: in Σ the subgradient 2 K L K + λK has the square of the kernel's
-    condition number, and with HKH = ZZ' and d² = (z_i - z_j)'W(z_i - z_j) the same inputs end
-    nearer on each program that Σ misses. That is help and no cure: where λ is small, W misses too,
-    by the same rule with the ρ of its own. What mends all of it is the splitting method. (Until a
-    review the median was of all programs, and λ ended at 5.)
+    condition number. With HKH = ZZ' and d² = (z_i - z_j)'W(z_i - z_j), and with the best of the
+    same list of inputs for each variable, steps in its own unit, W ends nearer on each program that
+    Σ misses. That is help and no cure: where λ is small, W misses too, by the same rule with the ρ
+    of its own. What mends all of it is the splitting method. (Until a review "the same inputs" were
+    said to end nearer; the best for W may be another than the best for Σ. Until an earlier one the
+    median was of all programs, and λ ended at 5.)
     """
     ill = [r["gaps"] for r in results.values() if r["condition"] >= _ILL]
     # where alternating projections reach the optimum there is nothing to hold back

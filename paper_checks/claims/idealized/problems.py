@@ -189,6 +189,23 @@ def condition(run: Run, name: str, said: str) -> list[Finding]:
     ]
 
 
+def complementarity(run: Run, name: str, said: str) -> list[Finding]:
+    """The same of a condition on α: that it is met by multipliers of this metric, not by others.
+
+    A product with α is 0 where α is, too, and one with η where α is at its bound; (11) ties α to
+    the metric.
+    """
+    by_sum = [
+        np.abs(metric.matrix - problem.right_side(metric)).max()
+        / max(np.abs(metric.matrix).max(), 1e-3)
+        for problem, metric in solved(run)
+    ]
+    return [
+        *condition(run, name, said),
+        at_most(by_sum, ROUNDING, name="the right side of (11), of these α, against the metric"),
+    ]
+
+
 def minima(run: Run) -> list[Primal]:
     """The minima of the primals of the random problems."""
     return [_minimum(run.seed, k) for k in range(len(solved(run)))]

@@ -126,13 +126,39 @@ def _none(x: Any) -> Any:
     return 0 * x
 
 
+@instead
+def at_their_bounds(learn: Function, *arguments: Any, **options: Any) -> Any:
+    """All α are C_S/N_S and C_D/N_D, so that no η is left."""
+    metric = learn(*arguments, **options)
+    S, D = metric.alpha_S, metric.alpha_D
+    alphas = np.full_like(S, metric.C_S / len(S)), np.full_like(D, metric.C_D / len(D))
+    return replace(metric, alpha_S=alphas[0], alpha_D=alphas[1])
+
+
 half_the_multipliers = altered("half_the_multipliers", alpha_S=_half, alpha_D=_half)
+half_of_dissimilar = altered("half_the_multipliers_on_D", alpha_D=_half)
+half_of_similar = altered("half_the_multipliers_on_S", alpha_S=_half)
+none_of_similar = altered("no_multipliers_on_S", alpha_S=_none)
+none_of_dissimilar = altered("no_multipliers_on_D", alpha_D=_none)
 half_the_matrix = altered("half_the_matrix", positive=_half)
 a_tenth_more = altered("a_tenth_more_of_the_matrix", positive=lambda A: 1.1 * A)
 the_original = altered("the_original_metric", positive=lambda A: np.eye(len(A)))
 no_slack = altered("no_slack", slack_S=_none, slack_D=_none)
 slack_below_zero = altered("slack_below_zero", slack_S=lambda x: x - 1, slack_D=lambda x: x - 1)
 larger_gamma = altered("larger_gamma", gamma=_plus_one)
+larger_gamma_and_slack = altered("larger_gamma_and_slack", gamma=_plus_one, slack_D=_plus_one)
+more_slack = altered("more_slack", slack_S=lambda x: x + 0.1)
+
+
+@instead
+def with_the_dual_value_as_primal(learn: Function, *arguments: Any, **options: Any) -> Any:
+    """γ and ξ are wrong, and the value that is reported is not what they cost."""
+    metric = learn(*arguments, **options)
+    return replace(
+        metric, gamma=2 * metric.gamma + 1, slack_S=metric.slack_S / 2, primal=metric.dual
+    )
+
+
 twice_gamma = altered("twice_gamma", gamma=_twice)
 no_gamma = altered("no_gamma", gamma=_none)
 average_of_no_pair = altered("average_of_no_pair_is_0", gamma_average=np.nan_to_num)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+import numpy as np
+
 from gramcheck.paper_checks.claims.d2ke.complexity import d2ke_features as features
 from gramcheck.paper_checks.claims.d2ke.complexity import distance, letters_read
 from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
@@ -18,6 +20,7 @@ from gramcheck.paper_checks.margins import MUCH_FASTER, TYPICALLY
 from gramcheck.reference import d2ke
 
 ALL_PAIRS = ("DSK_RBF", "DSK_ND", "GDK_LED")
+QUADRATIC = (*ALL_PAIRS, "KNN")
 DISTINCT = ("DSK_RBF", "KNN")  # the cheapest of all pairs, and KNN
 LONGEST_OMEGA = 50  # end of the range of C.2: D2KE costs no more
 TRACED = {"mnist-str4": 89.3, "mnist-str8": 61.6}  # mean length, the 10,000 test images traced
@@ -76,9 +79,13 @@ def less_computation_on_large_data(run: Run) -> Evidence:
     and GDK_LED, which are 2 % apart, need the distances of all pairs, and KNN needs none among the
     training objects. On two data sets that makes four cases, of which two are so.
     Corrected: far less than what needs all pairs, and less than KNN, by a factor of 2.6 to 3.7,
-    which is not far less. (Until a review each of the four baselines was a case, and the mean
-    length was taken as the middle of Table 4's shortest and longest. It is that of the 10,000 test
-    images as traced here; the table has both. For all pairs any mean length from 30 on would do.)
+    which is not far less. (The verdict turns on what a case is. Until a review each of the four
+    baselines was one: by that count D2KE needs far less in six of eight, and the sentence held.
+    Three of these baselines are one cost counted three times; that they are one case now was
+    decided when the factors were known. Had D2KE to need far less than all four, no data set would
+    do. The mean length was taken as the middle of Table 4's shortest and longest. It is that of the
+    10,000 test images as traced here; the table has both. For all pairs any mean length from 30 on
+    would do.)
 
     Where all pairs cost as much as the features is another N for each system, 2 R L_ω/L for
     GDK_LED, 2.2 R L_ω/L for the kernels and 4.8 R L_ω/L for KNN at 70 % training objects. Digits
@@ -98,6 +105,8 @@ def less_computation_on_large_data(run: Run) -> Evidence:
     shown |= {name: counts(*size, LONGEST_OMEGA) for name, size in SMALLER.items()}
     all_pairs = [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in ALL_PAIRS]
     cases = [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in DISTINCT]
+    every = np.array([[row[s] / row["D2KE"] for s in QUADRATIC] for row in large.values()])
+    far_less = every >= MUCH_FASTER
     return Evidence(
         common=holds(
             letters_of_the_systems(*shape),
@@ -113,5 +122,9 @@ def less_computation_on_large_data(run: Run) -> Evidence:
             [[name, *(row[s] / row["D2KE"] for s in SYSTEMS[1:])] for name, row in shown.items()],
             title="Cells of each system over those of D2KE, R = 4096, L_ω = 50",
         ),
+        measured={
+            "cases with a fifth or less, were each baseline one, of 8": int(far_less.sum()),
+            "data sets with it against all four, of 2": int(far_less.all(axis=1).sum()),
+        },
         note="Mean lengths of the smaller data are those of our tracing, too (d2ke/table-4).",
     )

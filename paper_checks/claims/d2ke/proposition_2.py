@@ -15,9 +15,12 @@ from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, errat
 from gramcheck.reference import d2ke
 from gramcheck.verify.definitions import d2ke as definitions
 
+# Two intervals of length 1 on a line, Ω their inner ends at a distance of s, p = 1/2 each, γ = 1/s.
+# A ball with δ < 1 meets one of them: N(δ) = 2 ⌈1/2δ⌉ ≤ 2/δ, so p = 1, and no less, with c = 2.
 
-def two_strings(R: int, t: float) -> float:
-    """P(max |Δ_R| > 2t) exactly, for X = Ω = {a, b} at distance 1, γ = 1, p = 1/2 each."""
+
+def at_the_ends(R: int, t: float) -> float:
+    """P(|Δ_R| > 2t somewhere on Ω) exactly, whatever s is: the features there are 1 and 1/e."""
     one = math.exp(-1)
     return float(
         definitions.uniform_tail_probability([[1.0, one], [one, 1.0]], [0.5, 0.5], R, 2 * t)
@@ -25,7 +28,7 @@ def two_strings(R: int, t: float) -> float:
 
 
 def scaled_bound(R: int, t: float, s: float) -> float:
-    """Proposition 2 for the same two strings with distances s d and γ/s: the same kernel."""
+    """Proposition 2 for the two intervals: p = 1, γ = 1/s."""
     return d2ke.uniform_convergence_bound(t, R, 1 / s, 1.0, 2.0, form="printed")
 
 
@@ -157,34 +160,42 @@ def range_of_t(run: Run) -> Evidence:
     """Proposition 2 holds for every t > 0 and every γ.
 
     Its proof takes ε = t/(6γ) in Assumption 3, which speaks of ε < 1 only. Distances s d with γ/s
-    have the same kernel and the same features, but the right side falls as s^(-2p): two strings,
-    R = 12, t = 0.004 violate it from s = 4900 on, where ε > 3. Corrected: t < 6γ.
+    have the same kernel and the same features, but the right side falls as s^(-2p). Two intervals
+    of length 1, s apart, have the dimension p = 1 and none smaller; with their inner ends for Ω,
+    γ = 1/s, R = 12 and t = 0.004 they violate it from s = 4900 on, where ε > 3. Corrected: t < 6γ,
+    and c put back (D6b). (Until a review X was the two ends alone. They have every dimension p > 0,
+    and the smaller p is, the larger s has to be: 344,655 for p = 0.1.)
     """
-    R, t, p = 12, 0.004, 1.0
-    probability = two_strings(R, t)
-    scales = 10.0 ** np.arange(0, 6)
-    claimed = np.array([scaled_bound(R, t, s) for s in scales])
-    x = ["a", "b"]
-    same = [
-        d2ke.kernel(x, x, x, 1.0, lambda a, b: float(a != b)).ravel(),
-        d2ke.kernel(x, x, x, 1e-4, lambda a, b: 1e4 * (a != b)).ravel(),
-    ]
+    R, t = 12, 0.004
+    probability = at_the_ends(R, t)
+    far = (1e4, 1e5)
+    claimed = [scaled_bound(R, t, s) for s in far]
+    same = []
+    for s in (1.0, *far):
+        ends = [0.0, s]
+        same.append(d2ke.kernel(ends, ends, ends, 1 / s, lambda a, b: abs(a - b)).ravel())
+    line = np.concatenate([-np.linspace(0, 1, 17), 10 + np.linspace(0, 1, 17)])
+    grid, radii = np.abs(np.subtract.outer(line, line)), np.array([1 / 8, 1 / 4, 1 / 2])
     return Evidence(
         common=formulas(),
-        printed=at_most(probability, claimed[-2:], name="P(max |Δ| > 2t), s = 10⁴ and 10⁵, p = 1"),
+        printed=at_most(probability, claimed, name="P(|Δ| > 2t at the ends), s = 10⁴ and 10⁵"),
         corrected=[
             *coin_space.compared(
                 coin_space.proposition_2("corrected"), "two close points, t < 6γ, four values of γ"
             ),
-            holds(same[1], same[0], rtol=1e-12, name="kernel with 10⁴ d and γ/10⁴"),
+            holds(same[1:], same[:1], rtol=1e-12, name="kernel at the ends, s = 10⁴, 10⁵ and 1"),
+            equals(
+                [d2ke.covering_number(grid, r) for r in radii],
+                2 * np.ceil(1 / (2 * radii)),
+                name="N(δ) of both intervals, 17 points each, δ = 1/8, 1/4, 1/2: 2 ⌈1/2δ⌉",
+            ),
         ],
         measured={
             "P exactly": probability,
             "claimed at s = 10⁴": scaled_bound(R, t, 1e4),
             "ε there": t * 1e4 / 6,
         },
-        note=f"R = {R}, t = {t}, p = {p:g}; distances of at least 1 leave N(δ) = 2 for all δ < 1, "
-        "so that every p > 0 is admitted at every s.",
+        note=f"R = {R}, t = {t}. The largest |Δ| on the intervals is no less than at their ends.",
     )
 
 

@@ -84,7 +84,7 @@ falsify(
 )
 falsify("errata/D6a", wrong={"d2ke.kernel": of_the_square_of_gamma})
 falsify("errata/D6b", wrong={"verify.definitions.d2ke.subset_space": with_one_and_four})
-falsify("errata/D6b", wrong={"d2ke.covering_number": one_more})
+falsify("errata/D6a", "errata/D6b", wrong={"d2ke.covering_number": one_more})
 falsify("d2ke/eq-15", wrong={_BOUND: to_the_20th_power})
 for wrong in (to_the_20th_power, a_hundredth, a_thousandth_more):
     falsify("d2ke/proposition-2", "errata/D6a", "errata/D6b", wrong={_BOUND: wrong})

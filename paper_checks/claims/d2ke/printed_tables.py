@@ -74,11 +74,12 @@ def impossible_accuracies(run: Run) -> Evidence:
 def text_against_tables(run: Run) -> Evidence:
     """D2KE consistently outperforms or matches all other baselines with far less time.
 
-    Not in its own tables: 7 of 60 cells beat it, on 7 of 12 data sets some baseline is faster, and
-    the “two orders of magnitude” less runtime than GDK_LED on mnist-str4 are a factor of 30.25.
-    Other numbers of the text are right: 26.62 % over KNN on IQ_radio, “an order of magnitude less
-    runtime compared to DSK_RBF and DSK_ND” on mnist-str4, GDK_LED best “in three cases” of images
-    and slightly above D2KE on Auslan (by 0.12 points; a point would be alike). How near “quite
+    Not in its own tables: 5 of 60 cells beat it by more than a point (7 are higher), on 7 of 12
+    data sets some baseline is faster, and the “two orders of magnitude” less runtime than GDK_LED
+    on mnist-str4 are a factor of 30.25. (Until a review every higher cell counted.) Other numbers
+    of the text are right: 26.62 % over KNN on IQ_radio, “an order of magnitude less runtime
+    compared to DSK_RBF and DSK_ND” on mnist-str4, GDK_LED best “in three cases” of images and
+    slightly above D2KE on Auslan (by 0.12 points; up to a point counts as alike). How near “quite
     close” is, as DSK_RBF is called on strings, the text does not say.
     """
     accuracy = {name: np.array([a for a, _ in row]) for name, row in PRINTED.items()}
@@ -89,6 +90,7 @@ def text_against_tables(run: Run) -> Evidence:
         for j in range(1, 6)
         if a[j] > a[0]
     ]
+    beyond = [row for row in better if row[2] - row[3] > POINT]
     faster = {name: [SYSTEMS[j] for j in range(1, 6) if s[j] < s[0]] for name, s in seconds.items()}
     slower = [name for name, systems in faster.items() if systems]
     led_best = [name for name, a in accuracy.items() if SYSTEMS[a.argmax()] == "GDK_LED"]
@@ -97,11 +99,12 @@ def text_against_tables(run: Run) -> Evidence:
     train, test = SPLITS["IQ_radio"]
     return Evidence(
         printed=[
-            equals(len(better), 0, name="cells of 60 with a higher accuracy than D2KE"),
+            equals(len(beyond), 0, name="cells of 60 more than a point above D2KE"),
             equals(len(slower), 0, name="data sets of 12 on which some baseline is faster"),
             at_least(led, ORDER_OF_MAGNITUDE**2, name="time of GDK_LED over D2KE on mnist-str4"),
         ],
         corrected=[
+            equals(len(beyond), 5, name="cells of 60 more than a point above D2KE"),
             equals(len(better), 7, name="cells of 60 with a higher accuracy than D2KE"),
             equals(len(slower), 7, name="data sets of 12 on which some baseline is faster"),
             holds(led, 30.25, atol=0.005, name="time of GDK_LED over D2KE on mnist-str4"),

@@ -12,7 +12,7 @@ from gramcheck.paper_checks.experiments.sfm.protocol import Fitted
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_less, twice
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
-from gramcheck.reference import d2ke
+from gramcheck.reference import d2ke, sfm
 
 MAPS = ("sfmedm", "sfmcgk", "fmedm", "fmcgk")
 
@@ -71,6 +71,12 @@ def of_one_pair_for_all(method: Function, *arguments: Any) -> Any:
 def of_another_alphabet(random: Function, R: int, letters: Any, *arguments: Any) -> Any:
     """Random strings have half of the letters alone."""
     return random(R, letters[::2], *arguments)
+
+
+def with_the_other_map(method: Function) -> Function:
+    """Hashed for stored, or stored for hashed: mean and variance are the same."""
+    name = method.__name__
+    return getattr(sfm, name[1:] if name.startswith("s") else f"s{name}")
 
 
 def nearest_mean(_: Function) -> Function:
@@ -173,6 +179,7 @@ for _system, (_name, _) in KERNELS.items():
 for _name in MAPS:
     _wrong_map(_name, of_all_strings_together)
     _wrong_map(_name, of_one_pair_for_all)
+    _wrong_map(_name, with_the_other_map)
 for _wrong in (nearest_mean, with_a_tenth_less_of_its_C):
     falsify("sfm/system-D2KE", wrong={f"{FEATURES}.linear": _wrong})
     for _name in MAPS:

@@ -38,14 +38,26 @@ def l1(s: str, t: str, variant: str) -> float:
 
 
 def cost_of_doubling(
-    draw: Draw, lengths: Sequence[int], variant: str, times: int, rng: np.random.Generator
-) -> Array:
-    """Mean L1 distance by length after the first letter is doubled, which is one insertion."""
-    means = []
+    draw: Draw, lengths: Sequence[int], variant: str, rng: np.random.Generator
+) -> dict[str, Array]:
+    """Mean L1 distances by length after one letter is doubled, which is one insertion.
+
+    That letter is the first or the last of 12 strings, or any letter, four of each string.
+    """
+    means: dict[str, list[float]] = {"first letter": [], "last letter": [], "any letter": []}
     for n in lengths:
-        drawn = [draw(rng, n) for _ in range(times)]
-        means.append(np.mean([l1(s, s[0] + s, variant) for s in drawn]))
-    return np.array(means)
+        found = np.array([_doublings(draw(rng, n), variant, rng) for _ in range(12)])
+        for place, costs in zip(means, np.split(found, [1, 2], axis=1), strict=True):
+            means[place].append(float(costs.mean()))
+    return {place: np.array(by_length) for place, by_length in means.items()}
+
+
+def _doublings(s: str, variant: str, rng: np.random.Generator) -> Array:
+    """‖V(S) - V(S')‖₁ where the first letter is doubled in S', the last, and any four."""
+    places = [0, len(s) - 1, *rng.integers(len(s), size=4).tolist()]
+    doubled = [s[: i + 1] + s[i:] for i in places]
+    V, _ = sfm.characteristic_vectors([s, *doubled], variant)
+    return sfm.l1_distances(V[:1], V[1:])[0]
 
 
 def lpp_levels(s: str) -> list[list]:

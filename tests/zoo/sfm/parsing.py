@@ -214,6 +214,15 @@ def variants_are_mixed_up(right, strings, variant="cm"):
     return right.sfm.characteristic_vectors(strings, other[variant])
 
 
+@wrong("sfm.characteristic_vectors", killed_by="sfm/esp-bounds one_edit_changes_few_nodes")
+def reversed_and_as_printed(right, strings, variant="cm"):
+    """ "cm" reads from right to left, by the rules of "paper": costly at the end of a string."""
+    reversed_ = [s[::-1] for s in strings]
+    return right.sfm.characteristic_vectors(
+        *((reversed_, "paper") if variant == "cm" else (strings, variant))
+    )
+
+
 @wrong("sfm.esp_tree", killed_by="sfm/esp-tree")
 def every_node_has_a_name_of_its_own(right, s, variant="cm"):
     """Equal nodes have different names."""

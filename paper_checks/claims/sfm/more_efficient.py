@@ -14,12 +14,13 @@ from gramcheck.paper_checks.experiments.sfm.printed import (
 )
 from gramcheck.paper_checks.experiments.sfm.systems import FEATURE_MAPS
 from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED
-from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals
+from gramcheck.paper_checks.findings import Finding, at_least, equals
 from gramcheck.paper_checks.ledger import Evidence, Results, Table, Unit, Verdict, claim
 from gramcheck.paper_checks.margins import ORDER_OF_MAGNITUDE
 
 KERNELS = tuple(name for name in SYSTEMS if name not in FEATURE_MAPS)
 LARGE = ("Sports", "Compound")
+FEWER_STEPS = ["EDMKernel", "CGKKernel", "STK17"]  # to build, of 500 generated strings
 FASTER = ["EDMKernel on Protein", "EDMKernel on DNA", "EDMKernel on Music", "STK17 on DNA"]
 
 
@@ -55,7 +56,8 @@ def much_more_efficient_in_time(run: Run, results: Results) -> Evidence:
     kernel has a time; at their numbers of strings, by the laws N and N² and with the lengths of the
     generated ones, each takes at least ten times the steps of SFMEDM at D = 16384. Memory, the
     other half of the sentence, is in sfm/figure-4. The cells and the steps of Table VI were known
-    when this was written; ten times is the order of magnitude of sfm/table-6.
+    when this was written; ten times is the order of magnitude of sfm/table-6. (Until a review the
+    least of our kernels' steps alone was judged, and not which kernels take fewer.)
     """
     ours = table_6.steps_over_D(results, GENERATED.name)(LARGEST_D)
     records = {name: results[f"{GENERATED.name}/{name}/0"] for name in KERNELS}
@@ -80,7 +82,11 @@ def much_more_efficient_in_time(run: Run, results: Results) -> Evidence:
                 ORDER_OF_MAGNITUDE,
                 name="steps of kernels over SFMEDM's, as many strings as Sports and Compound",
             ),
-            at_most(min(ratios.values()), 1.0, name="the least of them, 500 strings"),
+            equals(
+                ", ".join(name for name, ratio in ratios.items() if ratio < 1) or "none",
+                ", ".join(FEWER_STEPS),
+                name="kernels with fewer steps than SFMEDM's, generated",
+            ),
         ],
         table=Table(
             ["kernel", "steps over SFMEDM's, 500 strings", *(f"as many as {c}" for c in LARGE)],

@@ -36,6 +36,15 @@ def sixty_four_times_the_strings(results: Rows) -> Rows:
     return each(results, lambda key, r: {"steps": r["steps"] * (1 if "/SFMEDM/" in key else 64**2)})
 
 
+def two_kernels_a_hundred_times_as_slow(results: Rows) -> Rows:
+    """EDMKernel and STK17; CGKKernel takes fewer steps than SFMEDM as it did."""
+    slow = ("/EDMKernel/", "/STK17/")
+    return each(
+        results,
+        lambda key, r: {"steps": r["steps"] * (100 if any(name in key for name in slow) else 1)},
+    )
+
+
 def table_6(change: Change) -> dict[str, Change]:
     """The cells, at the two places that have them."""
     places = ("experiments.sfm.printed", "claims.sfm.more_efficient")
@@ -48,6 +57,7 @@ falsify(CLAIM, wrong=table_6(with_a_kernel_that_finished_sports))
 falsify(CLAIM, wrong=table_6(with_two_columns_exchanged))
 falsify(CLAIM, results=slower_features)
 falsify(CLAIM, results=sixty_four_times_the_strings)
+falsify(CLAIM, results=two_kernels_a_hundred_times_as_slow)
 falsify(
     CLAIM,
     wrong=table_6(with_kernels_a_hundred_times_as_slow),

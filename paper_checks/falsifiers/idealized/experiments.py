@@ -162,6 +162,17 @@ def of_any_class(draw: Function, y: Any, *rest: Any) -> Any:
 
 
 @instead
+def of_such_as_join(draw: Function, y: Any, *rest: Any) -> Any:
+    """Without pairs whose patterns others of S have joined."""
+    component, kept = np.arange(len(y)), []
+    for i, j in draw(y, *rest):
+        if component[i] != component[j]:
+            component[component == component[j]] = component[i]
+            kept.append((i, j))
+    return np.array(kept)
+
+
+@instead
 def the_farthest(nearest_pairs: Function, X: Any, S: Any, D: Any) -> Any:
     """The wrong end of the order by distance."""
     return tuple(
@@ -184,7 +195,7 @@ for _pairs in ("pairs_from_side_information", "pairs_from_labels"):
     falsify("errata/K14", wrong={f"{CLAIMS}.systems.{_pairs}": every_second})
 for _wrong in (the_farthest, exchanged):
     falsify("errata/K14", wrong={f"{CLAIMS}.systems.nearest_pairs": _wrong})
-for _draw in (too_many_pairs, the_first_pairs, of_any_class):
+for _draw in (too_many_pairs, the_first_pairs, of_any_class, of_such_as_join):
     falsify("idealized/side-information", wrong={f"{CLAIMS}.systems.random_similar_pairs": _draw})
 
 # systems and pictures ----------------------------------------------------------------------------

@@ -51,7 +51,41 @@ def uniform_draws(rng: np.random.Generator) -> list[Finding]:
             standard_error=math.sqrt(third * (1 - third) / len(letters)),
             name="and of each letter",
         ),
+        _of_pairs(
+            [x == y for s in drawn for x, y in itertools.combinations(s, 2)],
+            third,
+            "share of equal letters in the pairs of one string",
+        ),
+        _of_pairs(
+            [x == y for s, t in itertools.pairwise(drawn) for x, y in zip(s, t, strict=False)],
+            third,
+            "and at one place of a string and the next",
+        ),
+        unrelated_lengths([len(s) for s in drawn], low, high, "string"),
     ]
+
+
+def _of_pairs(equal: Sequence[bool], share: float, name: str) -> Finding:
+    """How often they are equal. Pairs that share a letter are independent, as letters are uniform.
+
+    So the standard error is that of independent ones.
+    """
+    error = math.sqrt(share * (1 - share) / len(equal))
+    return holds(np.mean(equal), share, standard_error=error, name=name)
+
+
+def unrelated_lengths(lengths: Sequence[int], low: int, high: int, what: str) -> Finding:
+    """Whether the lengths n, n' of an object and the next are so: E (n - E n)(n' - E n') = 0.
+
+    The products are uncorrelated, also those that share a length.
+    """
+    away, variance = np.array(lengths) - (low + high) / 2, ((high - low + 1) ** 2 - 1) / 12
+    return holds(
+        np.mean(away[1:] * away[:-1]),
+        0.0,
+        standard_error=variance / math.sqrt(len(away) - 1),
+        name=f"covariance of the lengths of a {what} and the next",
+    )
 
 
 def strings(alphabet: str, longest: int) -> list[str]:

@@ -11,6 +11,8 @@ from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, a_thousandth_more, instead
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import (
     always_the_greatest_length,
+    each_drawn_twice,
+    of_one_letter_each,
     that_end_in_the_first_letter,
 )
 from gramcheck.reference import d2ke
@@ -98,7 +100,12 @@ def times_its_multiplier(factor: float) -> Function:
     return change
 
 
-for wrong in (always_the_greatest_length, that_end_in_the_first_letter):
+for wrong in (
+    always_the_greatest_length,
+    that_end_in_the_first_letter,
+    of_one_letter_each,
+    each_drawn_twice,
+):
     falsify("d2ke/algorithm-1", wrong={"d2ke.random_strings": wrong})
 falsify("d2ke/eq-9", "d2ke/eq-10", wrong={"d2ke.risk_minimizer": with_the_sum_for_the_mean})
 for wrong in (in_a_ball_of_twice_the_radius, times_its_multiplier(1 / 3), times_its_multiplier(3)):

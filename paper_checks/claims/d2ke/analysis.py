@@ -157,6 +157,9 @@ def random_feature_kernel(run: Run) -> Evidence:
     )
 
 
+DEGREES = [([0.7, 0.2, 0.1], 0.3), ([0.9, 0.05, 0.0], 0.01)]  # eigenvalues and λ
+
+
 @erratum(
     "errata/D22",
     place="Section 4, Proposition 1; D_λ; Eq. (3)",
@@ -184,6 +187,7 @@ def what_is_right(run: Run) -> Evidence:
         printed=[
             spaces.as_defined("lipschitz_bound", *LIPSCHITZ),
             at_most(largest_ratio(0.3), 1.0, name="Proposition 1: supremum over all f"),
+            spaces.as_defined("effective_degrees", *DEGREES),
             holds(bound * lams, 1.0, name="the bound on D_λ: 1/λ"),
             at_most(degrees * lams, 1.0, name="λ D_λ ≤ 1"),
             holds(powers, stated, rtol=1e-9, name="exponents of n, σ, L at the best k"),

@@ -45,7 +45,8 @@ falsify(
     "d2ke/eq-11",
     wrong=in_the_paper("d2ke.estimation_error_bound", where_it_is_proved),
 )
-falsify("d2ke/eq-11", "errata/D22", wrong={"d2ke.effective_degrees": twice})
+for wrong in (half, twice, times(0)):
+    falsify("d2ke/eq-11", "errata/D22", wrong={"d2ke.effective_degrees": wrong})
 falsify("d2ke/eq-11", wrong={"d2ke.kernel_eigenvalues": a_thousandth_more})
 falsify("d2ke/eq-11", wrong={"d2ke.smallest_lambda": times(10)})
 falsify("d2ke/eq-11", "errata/D22", wrong={"d2ke.effective_degrees_bound": times(1e6)})

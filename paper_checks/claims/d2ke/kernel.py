@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+
 import numpy as np
 
 from gramcheck.paper_checks import plots
@@ -119,13 +122,32 @@ def soft_distance(run: Run) -> Evidence:
 
 @claim("d2ke/eq-8", place=f"{SECTION}, Eq. (8)", checks=["vectors/feature_map"])
 def representative_embedding(run: Run) -> Evidence:
-    """φ̂_j(x) = (1/√R) exp(-γ d(x, x̂_j)), j = 1, ..., R, with held-out training objects x̂_j."""
-    held_out = d2ke.representatives(spaces.strings("ab", 4), 7, run.rng())
+    """φ̂_j(x) = (1/√R) exp(-γ d(x, x̂_j)), j = 1, ..., R, with held-out training objects x̂_j.
+
+    Held out are R different objects of the data, each of them as often as any other. (Until a
+    review nothing was asked of them.)
+    """
+    data, draws, rng = spaces.strings("ab", 4), 1000, run.rng()
+    held_out = d2ke.representatives(data, 7, rng)
+    drawn = [d2ke.representatives(data, 7, rng) for _ in range(draws)]
+    times = Counter(x for one in drawn for x in one)
+    share = 7 / len(data)
     got = [d2ke.feature_map(OBJECTS, held_out, g, "levenshtein") for g in GAMMAS]
     wanted = [definitions.feature_map(OBJECTS, held_out, g, "levenshtein") for g in GAMMAS]
     rsm = [d2ke.representative_set_map(OBJECTS, held_out, "levenshtein", gamma=g) for g in GAMMAS]
     return Evidence(
         printed=[
+            equals(
+                sorted({(len(one), len(set(one) & set(data))) for one in [held_out, *drawn]}),
+                [(7, 7)],
+                name=f"objects held out, different ones of the data, {draws + 1} times",
+            ),
+            holds(
+                [times[x] / draws for x in data],
+                share,
+                standard_error=math.sqrt(share * (1 - share) / draws),
+                name=f"share of {draws} draws in which each of the {len(data)} is among them",
+            ),
             holds(got, wanted, rtol=1e-12, name="features against the formula"),
             holds(rsm, wanted, rtol=1e-12, name="representative-set map, exponential form"),
         ],

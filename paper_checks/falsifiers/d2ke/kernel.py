@@ -78,6 +78,23 @@ def the_distance_itself(
     return np.array([[distance(x, y) for y in Y] for x in X])
 
 
+def of_one_object(_: Function) -> Function:
+    """One object as often as representatives are asked for."""
+    return lambda X, R, rng: [X[rng.integers(len(X))]] * R
+
+
+@instead
+def that_are_no_data(draw: Function, *arguments: Any) -> Any:
+    """A letter more than the objects have."""
+    return [x + "c" for x in draw(*arguments)]
+
+
+@instead
+def without_the_last_one(draw: Function, X: Any, R: int, rng: Any) -> Any:
+    """The last object is never held out."""
+    return draw(X[:-1], R, rng)
+
+
 falsify("d2ke/eq-4", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.softmin_kernel": half})
@@ -85,6 +102,8 @@ falsify("d2ke/eq-6", wrong={"d2ke.softmin": one_more})
 falsify("d2ke/eq-6", wrong={"d2ke.softmin": one_less})
 falsify("d2ke/eq-6", wrong={"d2ke.softmin": with_gamma_upside_down})
 falsify("d2ke/eq-7", wrong={"d2ke.soft_distance": half})
+for wrong in (of_one_object, that_are_no_data, without_the_last_one):
+    falsify("d2ke/eq-8", wrong={"d2ke.representatives": wrong})
 falsify("d2ke/eq-8", wrong={"d2ke.feature_map": twice})
 falsify("d2ke/eq-8", "d2ke/rsm-special-case", wrong={"d2ke.representative_set_map": half})
 falsify("d2ke/limit-gamma", "errata/D4", wrong={"d2ke.soft_distance": twice})

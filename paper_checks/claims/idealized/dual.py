@@ -12,6 +12,8 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
     equation,
+    minima,
+    of_this_metric,
     solved,
     violation,
 )
@@ -30,20 +32,23 @@ SECTION = "Section 3.2.1"
 def dual(run: Run) -> Evidence:
     """The dual maximizes Ψ (14); its value is that of the primal.
 
-    Ψ is right, and its largest value is that of the primal without the constraint that AA' is
-    positive semidefinite. With it the primal costs more where (11) is indefinite: -15.907 against
+    Ψ is right, for any M. Its largest value, which the multipliers of the solutions have, is that
+    of the primal, minimized apart, without the constraint that AA' is positive semidefinite. With
+    it the primal costs more where (11) is indefinite: -15.907 against
     -19.5 in the example of erratum K2. The dual of that has |Σ₊|² in the place of |Σ|², Σ₊ being
     the projection of the right side of (11) on the cone.
     """
-    psi, gaps, exact = [], [], []
-    for problem, metric in solved(run):
-        lists = problem.exactly()
+    rng, psi, gaps, exact = run.rng(), [], [], []
+    for (problem, metric), minimum in zip(solved(run), minima(run), strict=True):
+        B = rng.integers(-4, 5, (3, 3)) / 4
         alphas = metric.alpha_S, metric.alpha_D
-        got = dual_objective(*alphas, problem.X, problem.similar, problem.dissimilar)
-        wanted = float(definitions.dual_objective(*[a.tolist() for a in alphas], **lists))
-        size = max(1.0, abs(wanted))
-        psi.append((got - wanted) / size)
-        gaps.append((metric.primal - metric.dual) / size)
+        for M in (None, B @ B.T):
+            form = None if M is None else M.tolist()
+            got = dual_objective(*alphas, problem.X, problem.similar, problem.dissimilar, M)
+            wanted = float(definitions.dual_objective(*alphas, **problem.exactly(), M=form))
+            psi.append((got - wanted) / max(1.0, abs(wanted)))
+            if M is None:
+                gaps.append((minimum.value - wanted) / max(1.0, abs(wanted)))
     for seed in range(3):
         problem = _tiny(np.random.default_rng([run.seed, seed]))
         best = definitions.optimum(
@@ -60,7 +65,7 @@ def dual(run: Run) -> Evidence:
         ),
         corrected=[
             holds(psi, 0.0, atol=1e-9, name="Ψ against its terms in fractions"),
-            holds(gaps, 0.0, atol=ROUNDING, name="gap to the primal without the cone"),
+            holds(gaps, 0.0, atol=ROUNDING, name="primal without the cone, minimized, less Ψ"),
             holds(exact, 0.0, atol=1e-6, name="largest Ψ against trying every face of the box"),
             holds(cone.dual, cone.primal, rtol=1e-6, name="gap with the cone, example of K2"),
         ],
@@ -79,18 +84,21 @@ def sum_of_multipliers(run: Run) -> Evidence:
     """(1/C_D) Σ_D α_ij ≥ ν; its multiplier is γ.
 
     The second part, which the paper does not say, is measured: the slope of the optimal value in
-    ν is -C_D γ.
+    ν is -C_D γ, and the γ of the solution is one that is optimal for its metric.
     """
-    slopes = []
+    slopes, gammas = [], []
     for problem, metric in solved(run, few=8, many=30):
         low, high = _gammas(problem, metric)
         slope = -problem.slope_of_value("nu", 1e-4) / problem.C_D
-        outside = max(low - slope, slope - high, 0.0)  # γ is an interval where it is not unique
-        slopes.append(outside / max(1.0, problem.unit, high))
+        for value, found in ((slope, slopes), (metric.gamma, gammas)):
+            outside = max(low - value, value - high, 0.0)  # an interval where it is not unique
+            found.append(outside / max(1.0, problem.unit, high))
     return Evidence(
         printed=[
             violation(run, "eq_15", "violation of (15)"),
+            of_this_metric(run),
             violation(run, "eq_20", "μγ"),
+            at_most(gammas, 1e-6, name="γ of the solution, outside the γ's that are optimal"),
             at_most(slopes, 1e-3, name="slope of the value in ν, over -C_D, outside the γ's"),
         ]
     )
@@ -121,6 +129,7 @@ def box(run: Run) -> Evidence:
     return Evidence(
         printed=[
             violation(run, "eq_16", "violation of (16)"),
+            of_this_metric(run),
             at_least(
                 np.mean(shares > 1 - 1e-6, axis=0),
                 0.25,

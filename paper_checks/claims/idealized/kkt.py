@@ -9,9 +9,10 @@ import numpy as np
 from gramcheck.paper_checks.claims.idealized.problems import (
     ROUNDING,
     Problem,
-    complementarity,
+    condition,
     equation,
     minima,
+    of_this_metric,
     solved,
     violations,
 )
@@ -79,13 +80,13 @@ def rates_of_change(run: Run) -> Evidence:
 @equation(17, "vectors/kkt_conditions")
 def complementary_similar(run: Run) -> Evidence:
     """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""
-    return Evidence(printed=complementarity(run, "eq_17", "largest |product|"))
+    return Evidence(printed=[*condition(run, "eq_17", "largest |product|"), of_this_metric(run)])
 
 
 @equation(18, "vectors/kkt_conditions")
 def complementary_dissimilar(run: Run) -> Evidence:
     """α_ij (d̃²_ij - d²_ij - γ + ξ_ij) = 0 on D, at the solutions of random problems."""
-    return Evidence(printed=complementarity(run, "eq_18", "largest |product|"))
+    return Evidence(printed=[*condition(run, "eq_18", "largest |product|"), of_this_metric(run)])
 
 
 @equation(19, "vectors/kkt_conditions")
@@ -94,7 +95,8 @@ def complementary_slack(run: Run) -> Evidence:
     slack = [max(m.slack_S.max(), m.slack_D.max()) / p.unit for p, m in solved(run)]
     return Evidence(
         printed=[
-            *complementarity(run, "eq_19", "largest |product|"),
+            *condition(run, "eq_19", "largest |product|"),
+            of_this_metric(run),
             at_least(np.median(slack), 0.01, name="median of the largest ξ, over the largest d²"),
         ]
     )
@@ -106,7 +108,8 @@ def complementary_gamma(run: Run) -> Evidence:
     both = np.array([[m.gamma / p.unit, m.mu / p.C_D] for p, m in solved(run)]) > 1e-4
     return Evidence(
         printed=[
-            *complementarity(run, "eq_20", "largest |product|"),
+            *condition(run, "eq_20", "largest |product|"),
+            of_this_metric(run),
             enough(both.sum(axis=0), 1, name="problems with γ > 0, problems with μ > 0"),
         ]
     )
@@ -133,7 +136,10 @@ def equality(run: Run, on_D: bool) -> Evidence:
         of_D = (grown - minimum.gamma + minimum.slack_D)[support.support_D]
         left += list((of_D if on_D else on_S) / problem.largest(metric))
     return Evidence(
-        printed=holds(left, 0.0, atol=ROUNDING, name="relative to the largest term"),
+        printed=[
+            holds(left, 0.0, atol=ROUNDING, name="relative to the largest term"),
+            of_this_metric(run),
+        ],
         measured={"pairs": len(left)},
     )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.idealized import solutions
 from gramcheck.paper_checks.falsifiers.idealized.solutions import LEARN
-from gramcheck.paper_checks.falsifiers.idealized.statements import equations
+from gramcheck.paper_checks.falsifiers.idealized.statements import CLAIMS, equations
 
 
 @instead
@@ -19,19 +20,36 @@ def with_each_others_constant(eta: Function, on_S: Any, on_D: Any, C_S: float, C
 
 for _wrong, _numbers in {
     # products with α are 0 of no α, and smaller of smaller ones
-    solutions.half_the_multipliers: (13, 18),
-    solutions.half_of_dissimilar: (13, 18),
-    solutions.half_of_similar: (13, 17),
-    solutions.none_of_dissimilar: (13, 17, 18),
-    solutions.none_of_similar: (13, 17, 18, 20),
-    solutions.at_their_bounds: (19,),  # so are those with η
+    solutions.half_the_multipliers: (13, 14, 18, 21, 22),
+    solutions.half_of_dissimilar: (13, 14, 18),
+    solutions.half_of_similar: (13, 14, 15, 17),
+    solutions.none_of_dissimilar: (13, 17, 18, 22),
+    solutions.none_of_similar: (13, 14, 15, 17, 18, 20, 21),
+    solutions.one_multiplier: (21,),
+    solutions.at_their_bounds: (16, 19),  # so are those with η
     # of γ and ξ the Lagrangian does not depend at a solution
     solutions.larger_gamma: (10, 13),
     solutions.larger_gamma_and_slack: (9, 10),
     solutions.more_slack: (8, 10, 13),
+    solutions.twice_gamma: (15,),
     solutions.with_the_dual_value_as_primal: (10,),
 }.items():
     falsify(*equations(*_numbers), wrong={LEARN: _wrong})
+
+
+@instead
+def of_another_constant(learn: Function, X: Any, S: Any, D: Any, C_S: float, *rest: Any, **o: Any):
+    """The solution for 2 C_S, of either program."""
+    return replace(learn(X, S, D, 2 * C_S, *rest, **o), C_S=C_S)
+
+
+def of_the_identity(dual_objective: Function) -> Function:
+    """The squared distances d² are those of M = I, whatever M is."""
+    return lambda alpha_S, alpha_D, X, S, D, M=None: dual_objective(alpha_S, alpha_D, X, S, D)
+
+
+falsify("errata/K4", wrong={LEARN: of_another_constant})
+falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": of_the_identity})
 falsify(
     *equations(10, 13),
     wrong={"idealized.learning.eta_from_multipliers": with_each_others_constant},

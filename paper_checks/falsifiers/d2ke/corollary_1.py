@@ -89,10 +89,15 @@ def with_the_square_of_the_hinge(losses: Any) -> Any:
 
 
 @instead
-def without_the_penalty(norms: Function, *arguments: Any) -> tuple[Array, Array]:
+def without_the_penalty(norms: Function, *arguments: Any) -> tuple[Array, Array, Array]:
     """Slopes of every loss without the 1 / mu."""
-    sizes, A = norms(*arguments)
-    return sizes, A / np.sqrt(sizes)
+    sizes, A, beyond = norms(*arguments)
+    return sizes, A / np.sqrt(sizes), beyond
+
+
+def as_that_of_the_others(_: int) -> int:
+    """One penalty for all losses, with which the squared hinge is the squared loss."""
+    return 1
 
 
 def that_does_not_grow(reach: Function) -> Function:
@@ -126,6 +131,7 @@ falsify(
 for wrong in (with_a_straight_end, with_the_square_of_the_hinge):
     falsify("errata/D13", wrong={f"{_HERE}.claim_1.LOSSES": wrong})
 falsify("errata/D13", wrong={f"{_HERE}.claim_1.coefficient_norms": without_the_penalty})
+falsify("errata/D13", wrong={f"{_HERE}.claim_1.WEAKER": as_that_of_the_others})
 falsify("errata/D13", wrong={f"{_HERE}.claim_1.reach": that_does_not_grow})
 for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.paper_checks import plots
-from gramcheck.paper_checks.claims.sfm.hashing import ALPHA
+from gramcheck.paper_checks.claims.sfm.excursions import closing, excursion, of_sum
+from gramcheck.paper_checks.claims.sfm.hashing import ALPHA, tested
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, COSTS
 from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals, holds, is_true
@@ -19,6 +21,7 @@ from gramcheck.verify import tails
 from gramcheck.verify.definitions import sfm as definitions
 
 LETTERS = 4
+LONGEST = 1200  # distances below it are looked at
 
 Codes = NDArray[np.integer[Any]]  # letters as numbers
 
@@ -58,6 +61,15 @@ def substituted(n: int, k: int, pairs: int, rng: np.random.Generator) -> list[tu
     return result
 
 
+def inserted(n: int, k: int, pairs: int, rng: np.random.Generator) -> list[tuple[Codes, Codes]]:
+    """Pairs of random strings of ``n`` letters, ``k`` more at random places of the second."""
+    result: list[tuple[Codes, Codes]] = []
+    for _ in range(pairs):
+        s = rng.integers(LETTERS, size=n)
+        result.append((s, np.insert(s, rng.integers(n + 1, size=k), rng.integers(LETTERS, size=k))))
+    return result
+
+
 def last_quarter(n: int, pairs: int, rng: np.random.Generator) -> list[tuple[Codes, Codes]]:
     """Pairs that differ at every place of their last quarter, at edit distance n/4 or so."""
     result: list[tuple[Codes, Codes]] = []
@@ -86,20 +98,28 @@ def distances_are_preserved(run: Run) -> Evidence:
 
     A string advances by a fair bit a step, so that L steps read half of it: pairs that differ in
     the whole last quarter are mapped to the same string (erratum S23). 3 L steps, as CGK have them,
-    read 100 letters but for one in 10⁸ times. Then strings at edit distance k are at Hamming
+    read 100 letters but for two in 10⁹ times. Then strings at edit distance k are at Hamming
     distance k/2 at least, always, and O(k²) with constant probability; the distribution is
     heavy-tailed. After k substitutions it is at most, in distribution, the sum of k independent
     excursions (`excursion`), exactly known, whose median is 3, 10, 35, 132 for k = 1, 2, 4, 8:
-    about 2 k². Random strings of 400 letters, 200 pairs each; what L = 100 steps lose is shown on
-    strings of 99 letters, which leave a place for the pad that shows that all was read.
+    about 2 k². After k insertions it is at most that of k gaps that close (`closing`), whose median
+    is 4 and 70 for k = 1 and 4. Random strings of 400 letters, 200 pairs each; what L = 100 steps
+    lose is shown on strings of 99 letters, which leave a place for the pad that shows that all was
+    read. Of two short strings the distribution is that over all tables of fair bits.
     (Until a review the median of strings of 100 letters was to be 10 k² at most, which had no
-    reason, and for k = 8 was more than there are places.)
+    reason, and for k = 8 was more than there are places; and until another one only substitutions
+    were made, which an embedding whose bits are the same for all letters passes as well.)
     """
     rng, n, pairs = run.rng(), 100, 200
     ks, letters_each = (1, 2, 4, 8), 400
     apart = {
         k: hamming(embedded(substituted(letters_each, k, pairs, rng), 3 * letters_each, rng))
         for k in ks
+    }
+    other = run.rng("insertions")
+    longer = {
+        k: hamming(embedded(inserted(letters_each, k, pairs, other), 3 * (letters_each + k), other))
+        for k in (1, 4)
     }
     late = last_quarter(n - 1, pairs, rng)  # a step more than letters, for a pad to show
     short, long = embedded(late, n, rng), embedded(late, 3 * n, rng)
@@ -117,10 +137,17 @@ def distances_are_preserved(run: Run) -> Evidence:
             equals(same[1], 0, name="length 3 L: mapped to the same"),
             equals(read[1], pairs, name="length 3 L: read to the end"),
             at_least([d.min() / k for k, d in apart.items()], 0.5, name="length 3 L: least Ham/k"),
-            *(within_excursions(d, k) for k, d in apart.items()),
+            *(
+                within(d, k, excursion, "substitutions: Ham is at most k excursions")
+                for k, d in apart.items()
+            ),
+            *(
+                within(d, k, closing, "insertions: Ham is at most k gaps that close")
+                for k, d in longer.items()
+            ),
             at_most(
-                [excursions(k)[0] / k**2 for k in (2, 4, 8, 16)],
-                excursions(1)[0],
+                [of_sum(excursion(LONGEST), k)[0] / k**2 for k in (2, 4, 8, 16)],
+                of_sum(excursion(LONGEST), 1)[0],
                 name="k = 2, 4, 8, 16: median of k excursions / k², at most that of one",
             ),
             equals(
@@ -130,6 +157,7 @@ def distances_are_preserved(run: Run) -> Evidence:
             ),
             late_change_is_lost(n),
         ],
+        common=by_the_definition(run.rng("definition")),
         measured={
             "probability that 3 L steps do not read 100 letters": 1
             - float(definitions.probability_consumed(n, 3 * n)),
@@ -149,7 +177,7 @@ def distances_are_preserved(run: Run) -> Evidence:
                 "median": medians,
                 "least": [float(d.min()) for d in apart.values()],
                 "k/2": [k / 2 for k in ks],
-                "median of k excursions": [float(excursions(k)[0]) for k in ks],
+                "median of k excursions": [float(of_sum(excursion(LONGEST), k)[0]) for k in ks],
             },
             logx=True,
             logy=True,
@@ -159,42 +187,25 @@ def distances_are_preserved(run: Run) -> Evidence:
     )
 
 
-def excursion(longest: int) -> Array:
-    """How often two strings differ until one substitution is passed: chances of 0, 1, ... places.
-
-    At a substituted letter each advances by a bit of its own. Both do: it is passed. None does: it
-    is met again. One does: they are a letter apart, and at each place where they differ the gap
-    goes up or down by one with chance 1/4 each, until it is closed. Letters that agree by chance
-    leave the gap as it is and do not count, a substitution met meanwhile begins nothing new, and
-    behind the end of a string the gap only shrinks. So after k substitutions the Hamming distance
-    is at most, in distribution, the sum of k of these.
-    """
-    closing, passing = np.zeros(longest), np.zeros(longest)
-    closing[1], passing[1] = 1 / 4, 1 / 4
-    for n in range(2, longest):
-        # up: the gap is two then, and closed by two closings after each other
-        closing[n] = closing[n - 1] / 2 + closing[:n] @ closing[:n][::-1] / 4
-        passing[n] = passing[n - 1] / 4 + closing[n - 1] / 2
-    return passing
-
-
-def excursions(k: int, longest: int = 1200) -> tuple[int, float]:
-    """Median of the sum of ``k`` independent ones, and the chance that it is exceeded."""
-    one, total = excursion(longest), np.eye(1, longest)[0]
-    for _ in range(k):
-        total = np.convolve(total, one)[:longest]
-    median = int(np.searchsorted(np.cumsum(total), 0.5))
-    return median, 1 - float(total[: median + 1].sum())
-
-
-def within_excursions(distances: Codes, k: int) -> Finding:
+def within(distances: Codes, k: int, of: Callable[[int], Array], name: str) -> Finding:
     """Whether the median of the bound is exceeded no more often than by the bound itself."""
-    median, rate = excursions(k)
+    median, rate = of_sum(of(LONGEST), k)
     beyond = int(np.count_nonzero(distances > median))
     outcome = tails.assert_rate_at_most(beyond, len(distances), rate, ALPHA)
     seen = f"{beyond} of {len(distances)} above {median}, {rate:.3f} of them are allowed"
-    name = f"length 3 L, k = {k}: Ham is at most k excursions"
-    return is_true(outcome.passed, f"{seen}; an exact test, α = {ALPHA:g}", name=name)
+    seen = f"{seen}; an exact test, α = {ALPHA:g}"
+    return is_true(outcome.passed, seen, name=f"length 3 L, k = {k} {name}")
+
+
+def by_the_definition(rng: np.random.Generator) -> Finding:
+    """Hamming distances of 8,000 embeddings of ABCD and ABBCD against all tables of fair bits."""
+    s, t, draws = "ABCD", "ABBCD", 8000
+    codes = [np.array(["ABCD".index(letter) for letter in string]) for string in (s, t)]
+    found = hamming(embedded([(codes[0], codes[1])] * draws, 15, rng))
+    exact = definitions.cgk_hamming_distribution(s, t, 15)
+    due = {distance: float(chance) for distance, chance in exact.items()}
+    name = f"length 3 L, {s} and {t}: distribution of Ham, {draws} draws"
+    return tested(tails.assert_distribution_equals(found.tolist(), due, ALPHA), name)
 
 
 def late_change_is_lost(n: int) -> Finding:

@@ -34,6 +34,35 @@ def by_bits_of_each_string(
     return np.array([np.array(c)[row[0]] for c, row in zip(codes, own, strict=True)])
 
 
+def by_bits(bits: Function, corpus: list[str], length: int) -> Any:
+    """Strings read by bits for places and letters, 1 to advance."""
+    letters = sorted(set("".join(corpus)))
+    places = {letter: place for place, letter in enumerate(letters)}
+    padded = np.full((len(corpus), max(map(len, corpus)) + 1), len(letters))
+    for row, s in zip(padded, corpus, strict=True):
+        row[: len(s)] = [places[letter] for letter in s]
+    table = np.column_stack([bits((length, len(letters))), np.zeros(length)]).astype(int)
+    codes, at = np.empty((len(corpus), length), dtype=int), np.zeros(len(corpus), dtype=int)
+    for j in range(length):
+        codes[:, j] = padded[np.arange(len(corpus)), at]
+        at += table[j, codes[:, j]]
+    return codes
+
+
+@instead
+def by_a_bit_for_all_letters(embed: Function, corpus: Any, rng: Any, length: int) -> Any:
+    """At a place all strings advance, or none does: what is inserted is never made up for."""
+    return by_bits(
+        lambda size: np.repeat(rng.integers(2, size=(size[0], 1)), size[1], 1), corpus, length
+    )
+
+
+@instead
+def by_bits_that_are_not_fair(embed: Function, corpus: Any, rng: Any, length: int) -> Any:
+    """A string advances in four steps of nine."""
+    return by_bits(lambda size: rng.random(size) < 4 / 9, corpus, length)
+
+
 def as_if_all_were_read(probability: Function) -> Function:
     """A string advances at every step."""
     return lambda place, length: Fraction(place < length)
@@ -71,6 +100,11 @@ def pads_of_zero(vectors: Function) -> Function:
     return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "zero")
 
 
+def at_once(closing: Function) -> Function:
+    """A gap costs one place."""
+    return lambda longest: np.eye(1, longest, 1)[0]
+
+
 @instead
 def growing_as_the_cube(hamming: Function, codes: Any) -> Any:
     """A distance of about k squared is one of k cubed."""
@@ -87,10 +121,13 @@ def six_more_where_any(hamming: Function, codes: Any) -> Any:
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": as_long_as_the_longest})
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": by_bits_of_each_string})
 falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": letter_by_letter})
+for _wrong in (by_a_bit_for_all_letters, by_bits_that_are_not_fair):
+    falsify("sfm/cgk-distortion", "errata/S23", wrong={"sfm.cgk_embed": _wrong})
 for _place, _wrong in (
     ("hamming", growing_as_the_cube),
     ("hamming", six_more_where_any),
     ("excursion", times(0.9)),  # one gap in ten is never closed
+    ("closing", at_once),
 ):
     falsify(
         "sfm/cgk-distortion",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.sfm import cgk, parsing_rules
+from gramcheck.paper_checks.claims.sfm import excursions, parsing_rules
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -49,5 +49,26 @@ def test_substitutions_cost_excursions_at_most(s, t, k):
     exact = [float(distribution.get(h, 0)) for h in range(length + 1)]
     total = np.eye(1, length + 1)[0]
     for _ in range(k):
-        total = np.convolve(total, cgk.excursion(length + 1))[: length + 1]
+        total = np.convolve(total, excursions.excursion(length + 1))[: length + 1]
+    assert np.all(np.cumsum(total) <= np.cumsum(exact) + 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("s", "t", "k"),
+    [
+        ("ABCDABCD", "ABCXDABCD", 1),
+        ("ABABABAB", "ABABBABAB", 1),
+        ("ABCD", "ABCDX", 1),  # at the end
+        ("ABCDEF", "XABCYDEF", 2),
+        ("ABCD", "ABXYCD", 2),  # side by side
+    ],
+)
+def test_insertions_cost_gaps_that_close_at_most(s, t, k):
+    """The same of letters that one of the strings has and the other has not."""
+    length = 3 * len(t)
+    distribution = definitions.cgk_hamming_distribution(s, t, length)
+    exact = [float(distribution.get(h, 0)) for h in range(length + 1)]
+    total = np.eye(1, length + 1)[0]
+    for _ in range(k):
+        total = np.convolve(total, excursions.closing(length + 1))[: length + 1]
     assert np.all(np.cumsum(total) <= np.cumsum(exact) + 1e-12)

@@ -227,6 +227,21 @@ def coded(pad: str) -> tuple[list[float], list[float]]:
     return [float(h) for h in ham], sfm.l1_distances(V, V)[pairs].tolist()
 
 
+def coded_by_a_half(rng: np.random.Generator) -> list[Finding]:
+    """Codes of 1, 2 and 3 as the paper's example has them, and of random rows with pads."""
+    example = sfm.cgk_vectors([[0, 1, 2]], 3, pad="zero").toarray().tolist()
+    rows = rng.integers(4, size=(20, 7)).tolist()
+    ways = {"zero": definitions.cgk_vector_as_printed, "symbol": definitions.cgk_vector}
+    same = [
+        sfm.cgk_vectors(rows, 3, pad=pad).toarray().tolist() == [by_hand(row, 3) for row in rows]
+        for pad, by_hand in ways.items()
+    ]
+    return [
+        equals(example, [[0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5]], name="codes of 1, 2 and 3 of three"),
+        is_true(all(same), "20 rows of three letters and pads, both codings", name="codes by hand"),
+    ]
+
+
 def multiples_of_letters() -> list[str]:
     """Sets whose d of CGK in Table III is a multiple of |Σ|."""
     return [name for name, row in COSTS.items() if row.d[1] % CORPORA[name].letters == 0]
@@ -266,6 +281,9 @@ def coding(run: Run) -> Evidence:
             holds(symbol, ham, name="pads with a coordinate of their own: L1 = Ham"),
             equals(multiples, ["DNA"], name="data sets with d a multiple of |Σ|"),
         ],
-        common=holds(l1, hamming(codes.reshape(40, 2, 30)), name="no pads: L1 = Ham, 40 pairs"),
+        common=[
+            *coded_by_a_half(run.rng("codes")),
+            holds(l1, hamming(codes.reshape(40, 2, 30)), name="no pads: L1 = Ham, 40 pairs"),
+        ],
         measured={"Hamming": ham, "L1, pad zero": zero, "L1, pad a symbol": symbol},
     )

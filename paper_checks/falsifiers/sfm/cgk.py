@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from gramcheck.paper_checks.experiments.sfm.printed import CORPORA, Costs
 from gramcheck.paper_checks.falsifiers import falsify
@@ -81,6 +82,22 @@ def pads_with_a_coordinate(vectors: Function) -> Function:
     return lambda embedded, n_letters, pad="symbol": vectors(embedded, n_letters, "symbol")
 
 
+@instead
+def of_two_quarters(vectors: Function, *arguments: Any, **options: Any) -> Any:
+    """A letter has 1/4 at two coordinates; distances are the same."""
+    V = vectors(*arguments, **options)
+    return sparse.csr_matrix(sparse.hstack([V / 2, V / 2]))
+
+
+@instead
+def of_letters_from_the_last(
+    vectors: Function, embedded: Any, n_letters: int, pad: str = "symbol"
+) -> Any:
+    """Letters have their coordinates in reverse order."""
+    codes = np.asarray(embedded)
+    return vectors(np.where(codes < n_letters, n_letters - 1 - codes, codes), n_letters, pad)
+
+
 def letter_by_letter(embed: Function) -> Function:
     """A string advances at every step, and is its own image."""
 
@@ -153,5 +170,5 @@ falsify(
         "paper_checks.claims.sfm.cgk.COSTS": as_the_product,
     },
 )
-for _wrong in (pads_of_zero, twice):
+for _wrong in (pads_of_zero, twice, of_two_quarters, of_letters_from_the_last):
     falsify("sfm/cgk-hamming-equals-l1", "errata/S24", wrong={"sfm.cgk_vectors": _wrong})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,13 @@ CLAIMS = "paper_checks.claims.sfm.parsing_rules"
 def root_above_all_leaves(tree: Function) -> Function:
     """One node has all letters as its children."""
     return lambda s, variant: EspTree(s, variant, ((0,) * len(s), (0,)), ((0,),))
+
+
+@instead
+def of_one_name(tree_of: Function, string: str, variant: str = "cm") -> Any:
+    """All nodes of a level have the same name."""
+    tree = tree_of(string, variant)
+    return replace(tree, names=tuple((0,) * len(names) for names in tree.names))
 
 
 @instead
@@ -74,6 +82,7 @@ falsify(
 )
 falsify("errata/S9", wrong={"verify.definitions.sfm.paper_pieces": without_landmarks})
 falsify("errata/S9", wrong={TREE: root_above_all_leaves})
+falsify("sfm/esp-tree", wrong={TREE: of_one_name})
 falsify("errata/S12", wrong={"sfm.transform": twice_the_counts})
 for _wrong in (of_shares, of_a_corpus_in_one_order):
     falsify("errata/S12", wrong={VECTORS: _wrong})

@@ -81,7 +81,8 @@ def values_are_independent(run: Run) -> Evidence:
     f_a(i_k)) is 0. Determinants are computed, of the powers that the reference gives for
     coefficients of which one is 1. The same on finite tori, multiples of 1/p for a prime p above
     all differences of keys: all polynomials of the reference are counted, with p in the place of
-    its prime 2³¹ - 1, modulo which it computes.
+    its prime 2³¹ - 1, modulo which it computes. Coefficients are drawn uniformly and independently.
+    (Until a review it was not looked at how they are drawn.)
     """
     tori = {t: polynomials(t, p) for t, p in ((2, 11), (3, 7), (4, 5))}
     return Evidence(
@@ -96,8 +97,20 @@ def values_are_independent(run: Run) -> Evidence:
                 for t, table in tori.items()
             ),
             *(of_the_reference(t, run.rng(f"{t}")) for t in (2, 3)),
+            *drawn_uniformly(run.rng("drawn")),
         ]
     )
+
+
+def drawn_uniformly(rng: np.random.Generator) -> list[Finding]:
+    """Whether a is uniform on [0, 1]^3: each coefficient, and the product of two neighbors."""
+    a = (sfm.sample_t_wise(10_000, 3, rng) + 0.5) / reference_hashing.FIELD
+    single = [(f"a_{j}", a[j], lambda x: x) for j in range(3)]
+    pairs = [(f"a_{j} a_{j + 1}", a[j] * a[j + 1], lambda x: x * (1 - np.log(x))) for j in range(2)]
+    return [
+        tested(tails.assert_true_cdf_equals(values, law, ALPHA), f"{name} as drawn, t = 3")
+        for name, values, law in [*single, *pairs]
+    ]
 
 
 def of_the_reference(t: int, rng: np.random.Generator) -> Finding:

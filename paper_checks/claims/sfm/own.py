@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import equals
+from gramcheck.paper_checks.findings import equals, is_true
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import sfm
 
@@ -25,7 +26,11 @@ def refusal(call: Callable[[], Any]) -> str:
 
 @claim("own/sfm-refusals", place="Sections III-VII", checks=("bad-input", "bad-input-vectors/*"))
 def refusals(run: Run) -> Evidence:
-    """Bad arguments are refused before any work, by an error that names the argument."""
+    """Bad arguments are refused before any work, by an error that names the argument.
+
+    Before the first draw, which a generator shows: the maps of strings leave it as it was. (Until a
+    review nothing was asked of the work.)
+    """
     rng = run.rng()
     V, (array1, array2) = np.ones((2, 3)), sfm.sample_hash(3, rng)
     refused = {
@@ -37,7 +42,28 @@ def refusals(run: Run) -> Evidence:
         "TypeError: rng": lambda: sfm.sample_hash(3, 0),  # type: ignore[arg-type]  # to be refused
     }
     found = [refusal(call) for call in refused.values()]
-    return Evidence(printed=equals(found, list(refused), name="errors, and what they name"))
+    before = str(rng.bit_generator.state)
+    maps = [getattr(sfm, name) for name in ("sfmedm", "fmedm", "sfmcgk", "fmcgk")]
+    named = [
+        refusal(partial(method, strings, D, beta, rng))
+        for method in maps
+        for strings, D, beta in ((["AB"], 3, 1.0), (["AB"], 4, -1.0), ("AB", 4, 1.0))
+    ]
+    return Evidence(
+        printed=[
+            equals(found, list(refused), name="errors, and what they name"),
+            equals(
+                named,
+                ["ValueError: D", "ValueError: beta", "TypeError: strings"] * len(maps),
+                name="of the maps of strings",
+            ),
+            is_true(
+                str(rng.bit_generator.state) == before,
+                f"{len(named)} refusals",
+                name="the generator is as it was",
+            ),
+        ]
+    )
 
 
 @claim(

@@ -68,6 +68,18 @@ def without_the_last_coefficient(polynomial: Function, i: Any, coefficients: Any
     return polynomial(i, np.vstack([coefficients[:-1], 0 * coefficients[-1:]]))
 
 
+@instead
+def below_one_half(sample: Function, d: int, t: int, rng: np.random.Generator) -> Any:
+    """Coefficients are uniform on [0, 1/2]."""
+    return sample(d, t, rng) // 2
+
+
+@instead
+def of_one_number(sample: Function, d: int, t: int, rng: np.random.Generator) -> Any:
+    """All coefficients of a coordinate are the same."""
+    return np.repeat(sample(d, 1, rng), t, axis=0)
+
+
 def one_for_each_coordinate(sample: Function) -> Function:
     """As many coefficients as coordinates."""
     return lambda d, t, rng: sample(d, d, rng)
@@ -110,5 +122,7 @@ falsify(
     "errata/S6",
     wrong=dict.fromkeys((UNIFORM, "sfm.hashing.hash_uniform"), inside_in_single_precision),
 )
+for _wrong in (below_one_half, of_one_number):
+    falsify("sfm/hash-t-wise-independent", "errata/S4", wrong={"sfm.sample_t_wise": _wrong})
 for _wrong in (one_for_each_coordinate, two_for_each_coordinate):
     falsify("errata/S3", wrong={"sfm.sample_t_wise": _wrong})

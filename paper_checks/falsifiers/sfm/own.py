@@ -16,6 +16,13 @@ def without_a_refusal(bound: Function) -> Function:
 
 
 @instead
+def drawing_first(method: Function, strings: Any, D: int, beta: float, rng: Any) -> Any:
+    """Arguments are looked at after the first draw."""
+    rng.random()
+    return method(strings, D, beta, rng)
+
+
+@instead
 def counting_in_its_argument(features: Function, V: Any, *arguments: Any) -> Any:
     """A count is raised when the features are made."""
     z = features(V, *arguments)
@@ -25,4 +32,5 @@ def counting_in_its_argument(features: Function, V: Any, *arguments: Any) -> Any
 
 
 falsify("own/sfm-refusals", wrong={"sfm.concentration_bound": without_a_refusal})
+falsify("own/sfm-refusals", wrong={"sfm.sfmcgk": drawing_first})
 falsify("own/sfm-side-effects", wrong={"sfm.sfm": counting_in_its_argument})

@@ -116,6 +116,21 @@ def of_distances_alone(features: Function) -> Function:
     return lambda X, omegas, gamma, distance: d2ke.cdist(X, omegas, distance)
 
 
+def twice_as_far(shift: Function) -> Function:
+    """The smallest eigenvalue changes its sign."""
+    return lambda K: 2 * shift(K) - K
+
+
+def clipped(_: Function) -> Function:
+    """Negative eigenvalues become 0, and the others stay."""
+
+    def wrong(K: Any) -> Any:
+        values, vectors = np.linalg.eigh(K)
+        return (vectors * np.maximum(values, 0)) @ vectors.T
+
+    return wrong
+
+
 def left_alone(shift: Function) -> Function:
     """The spectrum is not shifted."""
     return lambda K: K
@@ -211,7 +226,8 @@ falsify(
         f"{FEATURES}.printed_seconds": of_omegas_of_one_length,
     },
 )
-falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": left_alone})
+for _wrong in (left_alone, twice_as_far, clipped):
+    falsify("sfm/system-LAK", wrong={"sfm.shift_spectrum": _wrong})
 falsify(
     "sfm/system-LAK", wrong={"paper_checks.experiments.sfm.protocol.shift_spectrum": left_alone}
 )

@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.kcr.samples import configurations
+from gramcheck.paper_checks.claims.kcr.samples import SMOOTHING_KERNELS, configurations
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import kcr
 from gramcheck.reference.types import Array
+from gramcheck.verify.definitions import kcr as definitions
 
 _COUNT = {"quick": 1000, "full": 50_000}
 
@@ -25,7 +26,9 @@ def conservative_rule(run: Run) -> Evidence:
     """ψ_i = 1 where the own class without X_i has fewer votes than all other classes together.
 
     It is at least the error at X_i, and more where a third class shares the votes (footnote 7);
-    the objective is the sum of the ψ_i, plus λ times the penalty. Of as many votes ψ_i is 0.
+    the objective is the sum of the ψ_i, plus λ times the penalty. Of as many votes ψ_i is 0. Votes
+    are counted for the naive kernel, and added up by the definition for all kernels. (Until a
+    review there was the naive one alone.)
     """
     below, strictly, points, unlike, off = 0, 0, 0, 0, []
     for D, y, h in configurations(_COUNT[run.scale], run.rng(), ties=True):
@@ -41,9 +44,16 @@ def conservative_rule(run: Run) -> Evidence:
         ]
         unlike += int(np.sum(psi != outvoted))
         off.append(kcr.objective_5(D, y, h, penalty=2.0, lam=0.7) - sum(outvoted) - 0.7 * 2.0)
+    weighed = 0
+    for kernel in SMOOTHING_KERNELS:
+        for D, y, h in configurations(40, run.rng(kernel), ties=kernel == "naive"):
+            defined = definitions.errors_5(D.tolist(), y.tolist(), h, kernel)
+            weighed += int(np.sum(kcr.errors_5(D, y, h, kernel) != defined))
+            off.append(kcr.objective_5(D, y, h, 2.0, 0.7, kernel) - sum(defined) - 0.7 * 2.0)
     return Evidence(
         printed=[
             equals(unlike, 0, name=f"of {points} points: ψ unlike the votes, counted one by one"),
+            equals(weighed, 0, name="each kernel: ψ unlike the votes, added up by definition"),
             equals(below, 0, name="points misclassified where ψ is 0"),
             at_least(strictly, 1, name="points classified right where ψ is 1"),
             holds(off, 0.0, atol=1e-12, name="(5) minus the count of the ψ_i and the penalty"),
@@ -60,9 +70,9 @@ def log_sum_exp(votes: Array) -> Array:
 def another_bound_on_the_maximum(run: Run) -> Evidence:
     """max{a_1, ..., a_m} ≤ log Σ exp(a_i), another upper bound than the sum.
 
-    It exceeds the maximum by log m at most, and the sum by more where many classes have votes; of
-    few votes the sum is the nearer one, so neither bound replaces the other. The paper takes the
-    sum, so that no function of a method computes the other one, and no check is about it.
+    It exceeds the maximum by log m at most, which the sum does by more where many classes have
+    votes; of few votes the sum is the nearer one, so neither bound replaces the other. The paper
+    takes the sum, so that no function of a method computes the other one, and no check is about it.
     """
     above, beyond, nearer = [], [], {"sum": 0, "log-sum-exp": 0}
     for D, y, h in configurations(_COUNT[run.scale], run.rng(), ties=True):

@@ -59,6 +59,12 @@ def strictly_within(function: Function, distances, y, h, *rest, **options):
 
 
 @instead
+def within_one(rule: Function, distances, y, h, *rest, **options):
+    """H = 1, whatever is asked for."""
+    return rule(distances, y, 1.0, *rest, **options)
+
+
+@instead
 def far_apart(classes_of_points: Function, *arguments: Any, **options: Any) -> Any:
     """Every point is alone in its ball."""
     X, y = classes_of_points(*arguments, **options)
@@ -88,6 +94,7 @@ falsify(
 )
 falsify("errata/C17", wrong={"kcr.kernel_rule": squares_within})
 falsify("kcr/naive-kernel-is-ball-vote", wrong={"kcr.kernel_rule": strictly_within})
+falsify("kcr/eq-2", "kcr/naive-kernel-is-ball-vote", wrong={"kcr.kernel_rule": within_one})
 for _error in ("resubstitution_error", "regularized_error"):
     falsify("kcr/eq-3", wrong={f"kcr.{_error}": strictly_within})
 falsify(

@@ -36,6 +36,7 @@ def finitely_many_numbers(run: Run) -> Evidence:
         "n d": [kcr.expansion(c, K_new).ravel() for c in units],
         "d (n - 1)": [kcr.expansion(kcr.center_coefficients(c), K_new).ravel() for c in units],
     }
+    sums = [kcr.center_coefficients(c).sum(axis=1) for c in units]
     ranks = {name: int(np.linalg.matrix_rank(np.array(v))) for name, v in values.items()}
     counted = [definitions.numbers_of_phi(K_new.tolist(), d, free) for free in (False, True)]
     c = rng.normal(size=(d, n))
@@ -44,6 +45,7 @@ def finitely_many_numbers(run: Run) -> Evidence:
     return Evidence(
         printed=[
             holds(combined, np.array(phi), atol=1e-12, name="φ, from units, minus Eq. (7)"),
+            holds(sums, 0.0, atol=1e-14, name="Σ_i c_ij of the units, centered"),
             equals([ranks["n d"], counted[0]], [n * d] * 2, name="numbers φ depends on; twice"),
             equals(
                 [ranks["d (n - 1)"], counted[1]],

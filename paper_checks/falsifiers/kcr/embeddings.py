@@ -21,6 +21,11 @@ def last_number_ignored(expansion: Function) -> Function:
     return lambda c, K: expansion(np.where(np.arange(K.shape[1]) < K.shape[1] - 1, c, 0.0), K)
 
 
+def without_the_first(center: Function) -> Function:
+    """The first coefficient is 0, instead of the sum: as many are free."""
+    return lambda c, K=None: np.where(np.arange(np.shape(c)[1]) > 0, c, 0.0)
+
+
 @instead
 def with_a_second_direction(sigma: Function, c: Any) -> Any:
     """A small part of rank 1 besides, orthogonal to 1 and to the rows."""
@@ -56,6 +61,7 @@ def of_positive_coefficients(objective: Function, c: Any, *rest: Any) -> Any:
 falsify("kcr/remark-2a", wrong={"kcr.expansion": last_number_ignored})
 falsify("kcr/remark-2a", wrong={"kcr.expansion": squared})
 falsify("kcr/remark-2a", wrong={"kcr.center_coefficients": uncentered})
+falsify("kcr/remark-2a", wrong={"kcr.center_coefficients": without_the_first})
 falsify("kcr/remark-2b", "kcr/corollary-3", wrong={"kcr.squared_distances": half})
 falsify("kcr/remark-2c", wrong={"kcr.squared_norm": twice})
 falsify("kcr/remark-2c", wrong={"kcr.squared_norm": squared})

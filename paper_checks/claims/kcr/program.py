@@ -115,5 +115,6 @@ def bandwidth_at_its_bound(run: Run) -> Evidence:
                 name="optimum for ε = 0.01 and 0.0001",
             ),
             at_most([rule.gap for rule in rules.values()], 1e-5, name="certified gap"),
+            at_least([rule.h2 for rule in rules.values()], list(rules), name="h~, and ε"),
         ],
     )

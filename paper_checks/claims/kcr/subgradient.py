@@ -32,29 +32,32 @@ from gramcheck.verify.definitions import kcr as definitions
 def active_set(run: Run) -> Evidence:
     """N_t is B_t without A_t, A_t the rows whose outer hinge is inactive (the relation is lost: ≤).
 
-    Then the direction of Algorithm 1 is the gradient wherever there is one; read with > instead it
-    is not: finite differences tell them apart.
+    Then the direction of Algorithm 1, of lines 6 and 7, is the gradient wherever there is one; read
+    with > instead it is not: finite differences tell them apart. (Until a review h~ stood still,
+    and nobody looked whether the gradient is the sum over N_t.)
     """
-    rng, right, wrong = run.rng(), [], []
+    rng, right, wrong, off = run.rng(), [], [], []
     for _ in range(60):
         X, y = classes_of_points(8, rng)
         K = kcr.gaussian_kernel(X, s=0.5)
         Sigma = kcr.sigma_from_coefficients(0.6 * rng.normal(size=(2, 8)))
         h2, lam = float(rng.uniform(0.3, 2)), 0.2
-        direction = kcr.sigma_from_coefficients(rng.normal(size=(1, 8)))
+        direction, for_h = kcr.sigma_from_coefficients(rng.normal(size=(1, 8))), rng.normal()
         step = 1e-6
-        slope = (
-            kcr.objective(Sigma + step * direction, h2, K, y, lam)
-            - kcr.objective(Sigma - step * direction, h2, K, y, lam)
-        ) / (2 * step)
-        gradient, _ = kcr.subgradient(Sigma, h2, K, y, lam)
-        size = abs(slope) + 1
-        right.append(abs(np.vdot(gradient, direction) - slope) / size)
-        sets, tau = kcr.active_sets(Sigma, h2, K, y), kcr.label_signs(y)
-        weights = tau * (sets.B & sets.A[:, None])  # rows with an active outer hinge taken out
-        across = K[:, None] - K[None]
-        other = np.einsum("ij,ija,ijb->ab", weights, across, across) + lam * K
-        wrong.append(abs(np.vdot(other, direction) - slope) / size)
+        ahead, behind = (
+            kcr.objective(Sigma + t * direction, h2 + t * for_h, K, y, lam) for t in (step, -step)
+        )
+        slope = (ahead - behind) / (2 * step)
+        gradient = kcr.subgradient(Sigma, h2, K, y, lam)
+        sets, tau, across = kcr.active_sets(Sigma, h2, K, y), kcr.label_signs(y), K[:, None] - K
+        # with >, rows whose outer hinge is active are taken out
+        for pairs, found in ((sets.N, right), (sets.B & sets.A[:, None], wrong)):
+            weights = np.where(pairs, tau, 0.0)
+            summed = np.einsum("ij,ija,ijb->ab", weights, across, across) + lam * K, -weights.sum()
+            along = np.vdot(summed[0], direction) + summed[1] * for_h
+            found.append(abs(along - slope) / (abs(slope) + 1))
+            if found is right:
+                off += [*(gradient[0] - summed[0]).ravel(), gradient[1] - summed[1]]
     return Evidence(
         printed=[
             at_most(float(np.median(right)), 1e-6, name="with ≤: difference quotient, median"),
@@ -62,6 +65,7 @@ def active_set(run: Run) -> Evidence:
                 sum(r > 1e-4 for r in right), 3, name="of 60: near a kink, where there is none"
             ),
             at_least(float(np.median(wrong)), 1e-2, name="with >: difference quotient, median"),
+            holds(off, 0.0, atol=1e-10, name="gradient minus the sum over N_t"),
         ]
     )
 

@@ -26,7 +26,7 @@ def fast(alternation: Function) -> Function:
 
 def exact(alternation: Function) -> Function:
     """The nearest point, which is what the alternation misses."""
-    return lambda S, **options: kcr.project(S)
+    return lambda S, *rest, **options: kcr.project(S)
 
 
 def clipped_first(alternation: Function) -> Function:
@@ -37,6 +37,11 @@ def clipped_first(alternation: Function) -> Function:
         return alternation(vectors * np.maximum(values, 0) @ vectors.T, *rest, **options)
 
     return wrong
+
+
+def at_zero(alternation: Function) -> Function:
+    """0, which is in both sets, too."""
+    return lambda S, *rest, **options: np.zeros_like(S)
 
 
 @instead
@@ -51,6 +56,7 @@ falsify(
     *("kcr/alternating-projections", "errata/C1", "errata/C3"),
     wrong={"kcr.project_alternating": exact},
 )
+falsify(*("kcr/alternating-projections", "errata/C1"), wrong={"kcr.project_alternating": at_zero})
 falsify("errata/C1", "errata/C3", wrong={"kcr.project": only_clipped})
 falsify("errata/C3", wrong={"kcr.project_alternating": clipped_first})
 falsify("errata/C3", wrong={"kcr.subgradient": against_the_kernel})

@@ -85,7 +85,23 @@ def rows_of_the_others(active_sets: Function, *arguments: Any) -> Any:
     return sets._replace(A=~sets.A)
 
 
+@instead
+def all_of_B(active_sets: Function, *arguments: Any) -> Any:
+    """N_t is B_t, with the rows of A_t."""
+    sets = active_sets(*arguments)
+    return sets._replace(N=sets.B)
+
+
+@instead
+def against_h(subgradient: Function, *arguments: Any) -> Any:
+    """The sign of the part for h~ is another one."""
+    for_Sigma, for_h = subgradient(*arguments)
+    return for_Sigma, -for_h
+
+
 falsify("errata/C4", wrong={"kcr.active_sets": rows_of_the_others})
+falsify("errata/C4", wrong={"kcr.active_sets": all_of_B})
+falsify("errata/C4", wrong={"kcr.subgradient": against_h})
 falsify(*("errata/C4", "kcr/complexity", "errata/C16"), wrong={"kcr.subgradient": gradient_halved})
 falsify(
     *("kcr/complexity", "errata/C16"),

@@ -174,12 +174,12 @@ def _leaves(value: Sequence[Any]) -> Iterator[Any]:
 
 
 def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.float64]:
-    """Nonnegative weights that sum to 1."""
+    """Nonnegative weights that sum to 1, as far as their own type tells."""
     weights = real(name, value, shape=(size,))
     if (weights < 0).any():
         raise ValueError(f"{name} must be nonnegative, got {float(weights.min())!r}")
     total = float(weights.sum())
-    if abs(total - 1) > _SUM_TOLERANCE:
+    if abs(total - 1) > max(_SUM_TOLERANCE, roundings(value)):
         raise ValueError(f"{name} must sum to 1, got {total!r}")
     return weights
 
@@ -203,7 +203,7 @@ def symmetric(name: str, value: Any) -> NDArray[np.float64]:
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"{name} must be square, got shape {A.shape}")
     asymmetry = np.abs(A - A.T).max()
-    tolerance = max(_SYMMETRY_TOLERANCE, _roundings(value))
+    tolerance = max(_SYMMETRY_TOLERANCE, roundings(value))
     if asymmetry > tolerance * np.abs(A).max():
         raise ValueError(f"{name} must be symmetric, got |{name} - {name}'| up to {asymmetry:.3g}")
     return (A + A.T) / 2 if asymmetry else A
@@ -217,13 +217,13 @@ def positive_semidefinite(name: str, value: Any) -> NDArray[np.float64]:
     """
     A = symmetric(name, value)
     eigenvalues, vectors = np.linalg.eigh(A)
-    tolerance = max(_NEGATIVE_EIGENVALUE, len(A) * _roundings(value))
+    tolerance = max(_NEGATIVE_EIGENVALUE, len(A) * roundings(value))
     if eigenvalues[0] < -tolerance * np.abs(eigenvalues).max():
         raise IndefiniteError(name, float(eigenvalues[0]), vectors[:, 0])
     return A
 
 
-def _roundings(value: Any) -> float:
+def roundings(value: Any) -> float:
     """The relative rounding of the type that came; integers are exact."""
     dtype = np.asarray(value).dtype
     return float(np.finfo(dtype).eps) if dtype.kind == "f" else 0.0
@@ -231,7 +231,8 @@ def _roundings(value: Any) -> float:
 
 def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:
     """A square symmetric matrix of distances with a zero diagonal."""
-    D = symmetric(name, distances(name, value))
+    distances(name, value)
+    D = symmetric(name, value)  # as it came, since its type tells how it was rounded
     if D.diagonal().any():
         raise ValueError(f"{name} must have a zero diagonal, got {float(D.diagonal().max())!r}")
     return D
@@ -256,10 +257,11 @@ def sparse_rows(name: str, value: Any, columns: int | None = None) -> sp.sparse.
         if value.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, got dtype {value.dtype}")
         _refuse_bad_indices(name, value)
-        rows = sp.sparse.csr_array(value)
-        if rows.dtype.kind in "iu":
-            _refuse_long_integers(name, rows.data)
-        rows = sp.sparse.csr_array(rows, dtype=np.float64)
+        if value.dtype.kind in "iu" and value.dtype.itemsize == 8:
+            _refuse_long_integers(name, sp.sparse.csr_array(value).data)
+        if value.format == "coo":  # it sums entries of one place, which small integers overflow
+            value = value.astype(np.float64, copy=False)
+        rows = sp.sparse.csr_array(value, dtype=np.float64)
         if not rows.has_canonical_format:
             rows = rows.copy()  # the indices are still the caller's
             rows.sum_duplicates()

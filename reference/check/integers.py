@@ -19,7 +19,7 @@ def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArra
     value = listed(name, value)
     array = rectangular(name, value)
     if array.dtype.kind in "fO" and isinstance(value, Sequence) and array.ndim == ndim:
-        array = _long_integers(name, value, array)
+        array = long_integers(name, value, array)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold integers of at most 64 bits, got {kind(array)}")
     if holds_booleans(value):
@@ -31,7 +31,7 @@ def integers(name: str, value: Any, ndim: int, *, empty: bool = False) -> NDArra
     return array if array.size else np.empty(array.shape, dtype=np.int64)
 
 
-def _long_integers(name: str, value: Sequence[Any], array: NDArray[Any]) -> NDArray[Any]:
+def long_integers(name: str, value: Sequence[Any], array: NDArray[Any]) -> NDArray[Any]:
     """Python's integers from 2^63 on as uint64; among smaller ones NumPy makes them floats."""
     numbers = np.asarray(value, dtype=object)
     if not all(isinstance(x, int | np.integer) for x in numbers.flat):

@@ -48,7 +48,9 @@ def labels(name: str, value: Any, size: int | None = None, classes: int = 2) -> 
         raise ValueError(f"{name} must not contain NaN or infinite labels")
     found = np.unique(y)
     if len(found) < classes:
-        raise ValueError(f"{name} must have at least {classes} classes, got {found.tolist()}")
+        raise ValueError(
+            f"{name} must have at least {classes} classes, got {shown(found.tolist())}"
+        )
     return y
 
 
@@ -83,7 +85,7 @@ def signs(name: str, value: Any, size: int, classes: int = 2) -> NDArray[np.floa
 
 
 def collection(name: str, value: Any) -> Sequence[Any]:
-    """A nonempty sequence of objects, sliceable (list, tuple or array; others become a list).
+    """A nonempty sequence of objects, sliceable (list, tuple, range or array; others to a list).
 
     Strings, sets and iterators are none.
     """
@@ -92,9 +94,11 @@ def collection(name: str, value: Any) -> Sequence[Any]:
     value = listed(name, value)
     if not _is_sequence(value):
         raise TypeError(f"{name} must be a sequence of objects, got {shown(value)}")
-    unmasked(name, value)
     if len(value) == 0:
         raise ValueError(f"{name} must not be empty")
+    if isinstance(value, range):  # which may be too long to be looked through
+        return value
+    unmasked(name, value)
     sliceable: Any = value if isinstance(value, list | tuple | np.ndarray) else list(value)
     return sliceable
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.reference.check.arrays import holds_booleans, kind, unmasked
+from gramcheck.reference.check.integers import long_integers
 from gramcheck.reference.check.scalars import shown
 
 
@@ -21,6 +23,8 @@ def pairs(name: str, value: Any, n: int) -> NDArray[np.int64]:
         array = np.asarray(value)
     except ValueError:  # nested lists of unequal length
         raise ValueError(f"{name} must hold pairs of indices, got {shown(value)}") from None
+    if array.dtype.kind in "fO" and isinstance(value, Sequence) and array.ndim == 2:
+        array = long_integers(name, value, array)
     if array.size == 0:
         raise ValueError(f"{name} must hold at least one pair, got none")
     if array.dtype.kind not in "iu":

@@ -130,15 +130,16 @@ def integer(name: str, value: Any, low: int, high: int | None = None) -> int:
     except TypeError:
         raise TypeError(f"{name} must be an integer, got {shown(value)}") from None
     if number < low or (high is not None and number > high):
-        unlimited = high is None or (high == _LARGEST_INT64 and number < low)
-        wanted = f"at least {low}" if unlimited else f"between {low} and {high}"
+        unlimited = high is None or (high >= _LARGEST_INT64 and number < low)
+        most = high if high is None or high <= _LARGEST_INT64 else f"{high:g}"
+        wanted = f"at least {low}" if unlimited else f"between {low} and {most}"
         raise ValueError(f"{name} must be {wanted}, got {shown(number)}")
     return number
 
 
-def count(name: str, value: Any) -> int:
-    """An integer between 1 and 1e100, for formulas; nothing is made in that number."""
-    return integer(name, value, 1, 10**100)
+def count(name: str, value: Any, low: int = 1) -> int:
+    """An integer between ``low`` and 1e100, for formulas; nothing is made in that number."""
+    return integer(name, value, low, 10**100)
 
 
 def integer_range(name: str, value: Any, low: int) -> tuple[int, int]:

@@ -192,7 +192,7 @@ def one_vs_rest(
     classes : (C,)
         The labels, sorted.
     weights : (C, R) or (C, R + 1)
-        Two classes have two rows too, the one minus the other.
+        Two classes have two rows too, the one the negative of the other.
 
     Raises
     ------

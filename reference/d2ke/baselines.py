@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.distances import Distance, named_cdist
+from gramcheck.reference.d2ke.distances import Distance
 from gramcheck.reference.d2ke.engines import features
 from gramcheck.reference.d2ke.engines.nearest import smallest_columns
 from gramcheck.reference.types import AnyArray, Array
@@ -132,13 +132,13 @@ def dsk_nd(
         ``beta`` out of range, an index out of range or for a ``D`` that is not symmetric, vectors
         whose lengths do not meet D, distances above 1e100.
     """
-    D = check.distances("D", D)
+    given, D = D, check.distances("D", D)
     beta = check.nonnegative("beta", beta)
     if beta > 2:
         raise ValueError(f"beta must be at most 2, got {beta!r}")
     if origin is None:
         return -(D**beta)
-    from_rows, from_columns = _distances_to_origin(D, origin)
+    from_rows, from_columns = _distances_to_origin(given, D.shape, origin)
     return -(D**beta - from_rows[:, None] ** beta - from_columns**beta) / 2
 
 
@@ -204,8 +204,7 @@ def representative_set_map(
     representatives = check.collection("representatives", representatives)
     names = "X", "representatives"
     if gamma is None:
-        distances = named_cdist(names, X, representatives, distance, **options)
-        return distances.astype(np.float64, copy=False)
+        return features.distances(names, X, representatives, distance, **options)
     gamma, scale = check.positive("gamma", gamma), 1 / math.sqrt(len(representatives))
     phi = features.scaled(names, X, representatives, gamma, scale, distance, **options)
     features.warn_of_lost(
@@ -215,17 +214,19 @@ def representative_set_map(
 
 
 def _distances_to_origin(
-    D: Array, origin: int | tuple[ArrayLike, ArrayLike]
+    D: ArrayLike, shape: tuple[int, ...], origin: int | tuple[ArrayLike, ArrayLike]
 ) -> tuple[Array, Array]:
+    if isinstance(origin, np.ndarray) and origin.ndim == 2:
+        origin = tuple(origin)
     if isinstance(origin, tuple | list):
         if len(origin) != 2:
             raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
         vectors = []
         for axis, vector in enumerate(origin):
             name = f"origin[{axis}]"
-            vector = check.real(name, vector, shape=(D.shape[axis],))
+            vector = check.real(name, vector, shape=(shape[axis],))
             vectors.append(check.distances(name, vector[None])[0])
         return vectors[0], vectors[1]
-    check.symmetric_distances("D (with an index for its origin)", D)
-    index = check.integer("origin", origin, 0, len(D) - 1)
-    return D[index], D[index]
+    index = check.integer("origin", origin, 0, shape[0] - 1)
+    of_index = check.symmetric_distances("D (with an index for its origin)", D)[index]
+    return of_index, of_index

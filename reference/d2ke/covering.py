@@ -141,12 +141,19 @@ def ball_covering_bound(delta: float, p: float) -> float:
     p : float
         Dimension, positive.
 
+    Returns
+    -------
+    float
+        inf where it is beyond float64.
+
     Raises
     ------
     ValueError
         ``delta`` or ``p`` not positive.
     """
     delta, p = check.positive("delta", delta), check.positive("p", p)
+    if delta > 1:  # 1 + 2 / delta would lose digits, and its power all of them
+        return float(np.exp(p * np.log1p(2 / delta)))
     return float(np.float64(1 + 2 / delta) ** p)
 
 

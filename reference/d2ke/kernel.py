@@ -293,6 +293,7 @@ def _checked(
     """The arguments of (4) and (7); X and Y stay one object if they were."""
     gamma, left = check.positive("gamma", gamma), check.collection("X", X)
     right = left if Y is X else check.collection("Y", Y)
+    check.memory_for(8, X=len(left), Y=len(right))
     omegas = check.collection("omegas", omegas)
     R = len(omegas)
     p = np.full(R, 1 / R) if weights is None else check.distribution("weights", weights, R)

@@ -40,21 +40,28 @@ def random_feature_variance(
     R : int
         At least 1.
 
+    Returns
+    -------
+    (...)
+        A number for two numbers.
+
     Raises
     ------
     ValueError
-        Values outside [0, 1] by more than rounding, shapes that differ, a negative variance (by
-        Jensen's inequality not from one kernel; what rounding makes negative is returned as 0).
+        Values outside [0, 1] by more than rounding to their type, shapes that differ, a negative
+        variance (by Jensen's inequality not from one kernel; what rounding makes negative is
+        returned as 0).
     """
     second = check.real("kernel_at_two_gamma", kernel_at_two_gamma)
     first = check.real("kernel_at_gamma", kernel_at_gamma, shape=second.shape)
     R = check.count("R", R)
+    rounding = max(_ROUNDING, *map(check.roundings, (kernel_at_two_gamma, kernel_at_gamma)))
     for name, values in (("kernel_at_two_gamma", second), ("kernel_at_gamma", first)):
         low, high = float(values.min()), float(values.max())
-        if low < -_ROUNDING or high > 1 + _ROUNDING:
+        if low < -rounding or high > 1 + rounding:
             raise ValueError(f"{name} must lie in [0, 1], got {low!r} to {high!r}")
     variance = np.clip(second, 0.0, 1.0) - np.clip(first, 0.0, 1.0) ** 2
-    if variance.min() < -_ROUNDING:
+    if variance.min() < -rounding:
         raise ValueError(
             f"kernel_at_two_gamma must be at least kernel_at_gamma squared, got "
             f"a difference of {float(variance.min())!r}"

@@ -68,12 +68,15 @@ def dual_program(
     Raises
     ------
     ValueError
-        As in those functions.
+        As in those functions; so many pairs that memory cannot hold the program.
     """
     z_S, z_D = differences(X, similar, dissimilar)
     C_S, C_D, nu = constants(C_S, C_D, nu)
+    N_S, N_D = len(z_S), len(z_D)
+    N = N_S + N_D
+    # two halves of G, their copies in it, and P
+    check.memory(40 * N**2, similar=N_S, dissimilar=N_D)
     P, q = _objective(z_S, z_D, M)
-    N_S, N_D, N = len(z_S), len(z_D), len(q)
     box = np.repeat([C_S / N_S, C_D / N_D], [N_S, N_D])
     dissimilar_sum = np.repeat([0.0, 1 / C_D], [N_S, N_D])
     G = np.vstack([-np.eye(N), np.eye(N), -dissimilar_sum])
@@ -125,8 +128,9 @@ def solve_dual(
         # weak duality is that of multipliers inside their boxes
         alpha_S, alpha_D = np.split(np.clip(alpha, 0.0, box), [len(np.asarray(similar))])
         gap, terms = _gap(alpha_S, alpha_D, *pairs, C_S, C_D, nu, M)
-    except (ArithmeticError, ValueError) as error:
-        raise ConvergenceError("the dual", np.inf, np.nan, str(error)) from error
+    except (ArithmeticError, ValueError) as error:  # the arguments have passed their checks
+        status = "the numbers of the program leave the range; other units may help"
+        raise ConvergenceError("the dual", np.inf, _ACCEPTED, status) from error
     violation = float(((G @ alpha - h) / np.concatenate([box, box, [nu]])).max())
     if not (abs(gap) / terms <= _ACCEPTED and violation <= _ACCEPTED):  # nor if one is NaN
         violations = {"relative violation of (15) and (16)": max(0.0, violation)}

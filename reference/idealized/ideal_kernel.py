@@ -156,9 +156,10 @@ def _weights(class_weights: Mapping[Any, float] | None, classes: list[Any]) -> A
     missing = [label for label in classes if label not in class_weights]
     if missing:
         raise ValueError(
-            f"class_weights must have a weight for every class, got none for {missing}"
+            f"class_weights must have a weight for every class, got none for {check.shown(missing)}"
         )
-    extra = [label for label in class_weights if label not in classes]
+    known = set(classes)
+    extra = [label for label in class_weights if label not in known]
     if extra:
-        raise ValueError(f"class_weights must only name classes of y, got {extra} too")
+        raise ValueError(f"class_weights must only name classes of y, got {check.shown(extra)} too")
     return np.array([check.positive(f"class_weights[{c!r}]", class_weights[c]) for c in classes])

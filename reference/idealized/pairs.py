@@ -161,6 +161,7 @@ def nearest_pairs(
     ValueError
         No pair of a set lies within R; pairs out of range, repeated, contradictory or with i = j.
     """
+    m, R = _limits(m, R)
     points = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(points))
     check.spread("X", points)
@@ -198,6 +199,7 @@ def nearest_pairs_from_kernel(
     ValueError
         As there; ``K`` not positive semidefinite.
     """
+    m, R = _limits(m, R)
     K = check.positive_semidefinite("K", K)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
 
@@ -214,17 +216,17 @@ def _nearest(
     D: Pairs,
     distances_S: Array,
     distances_D: Array,
-    m: Any,
-    R: Any,
+    m: int,
+    R: float | str,
 ) -> tuple[Pairs, Pairs]:
-    m = check.integer("m", m, 1)
-    radius = _radius(R, np.concatenate([distances_S, distances_D]))
+    if isinstance(R, str):
+        R = float(np.median(np.concatenate([distances_S, distances_D])))
     chosen = []
     for name, pairs, distances in (("similar", S, distances_S), ("dissimilar", D, distances_D)):
-        near = distances <= radius
+        near = distances <= R
         if not near.any():
             raise ValueError(
-                f"{name} must have a pair within R = {radius:g}, got {len(pairs)} pairs at "
+                f"{name} must have a pair within R = {R:g}, got {len(pairs)} pairs at "
                 f"distances from {distances.min():g}"
             )
         chosen.append(_chosen(n, pairs[near], distances[near], m))
@@ -242,13 +244,13 @@ def _chosen(n: int, pairs: Pairs, distances: Array, m: int) -> Pairs:
     return _sorted(np.column_stack([pattern[kept], partner[kept]]))
 
 
-def _radius(R: Any, distances: Array) -> float:
+def _limits(m: Any, R: Any) -> tuple[int, float | str]:
+    """The number of partners and their radius, validated."""
+    m = check.integer("m", m, 1)
     if isinstance(R, str):
-        check.choice("R", R, ("median",))
-        return float(np.median(distances))
-    if isinstance(R, float | np.floating) and R == np.inf:
-        return np.inf
-    return check.positive("R", R)
+        return m, check.choice("R", R, ("median",))
+    infinite = isinstance(R, float | np.floating) and R == np.inf
+    return m, np.inf if infinite else check.positive("R", R)
 
 
 def _distances(X: Array, pairs: Pairs) -> Array:

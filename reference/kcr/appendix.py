@@ -17,6 +17,7 @@ import scipy as sp
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.kcr.engines.centered import centered_range, unit
 from gramcheck.reference.types import Array
 
 
@@ -72,11 +73,10 @@ def lemma_5(coefficients: ArrayLike, K: ArrayLike) -> Array:
         1e100.
     """
     c, K = _function(coefficients, K)
-    H = np.eye(len(K)) - 1 / len(K)
-    values, Q = np.linalg.eigh(H @ K @ H)
-    # relative to K itself: where all differences vanish, HKH is nothing but rounding
-    kept = values > len(K) * np.finfo(float).eps * np.abs(K).max()
-    return H @ (Q[:, kept] / values[kept]) @ (Q[:, kept].T @ (H @ K @ c))
+    K = K / unit(K)
+    U, s = centered_range(K)
+    f = K @ c
+    return (U / s) @ (U.T @ (f - f.mean()))
 
 
 def coefficients_from_pairs(b: ArrayLike) -> Array:

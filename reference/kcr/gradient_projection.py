@@ -86,7 +86,7 @@ def gradient_projection(
     Sigma0 : (n, n), optional
         Sigma_0, any matrix of N; 0 when None.
     h0 : float, optional
-        h~_0, positive; 1 when None.
+        h~_0, at least ``eps``; 1 when None, or ``eps`` where that is more.
     projection : {"alternating", "exact", "dykstra"}
         P_N. The first is the paper's. Like Dykstra's it ends a little outside of N, where the
         objective and the lower bound are valid too.
@@ -117,8 +117,9 @@ def gradient_projection(
     ------
     ValueError
         As :func:`.solve_by_splitting`; unknown names; step "polyak" without target; ``alpha`` or
-        ``beta`` not positive or too short; ``Sigma0`` not in N; ``start`` given beside ``Sigma0``
-        or ``h0``; steps so long that Sigma or h~ leaves the range of numbers up to 1e100.
+        ``beta`` not positive or too short; ``Sigma0`` not in N; ``h0`` below ``eps``; ``start``
+        given beside ``Sigma0`` or ``h0``; steps so long that Sigma or h~ leaves the range of
+        numbers up to 1e100.
     """
     problem = checked_problem(K, y, lam, eps)
     tol = check.nonnegative("tol", tol)

@@ -129,8 +129,8 @@ def klmca(
 
     Steps have the length of Barzilai and Borwein, halved until the objective falls enough: it
     never rises, and the first that makes neither it nor the gradient smaller ends the run. The
-    components are those of K over a power of two near its largest entry, so that other units of K
-    change Omega and nothing else.
+    components are those of K over a power of two near its largest entry: K in units that are a
+    power of two times others has another Omega, and all else is the same.
 
     Parameters
     ----------

@@ -238,6 +238,10 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:
-    """Roots of the eigenvalues of Sigma, ascending, and its eigenvectors."""
+    """Roots of the eigenvalues of Sigma, ascending, and its eigenvectors.
+
+    Eigenvalues that are nothing but rounding have the root 0, which would be 1e-8 otherwise.
+    """
     eigenvalues, U = sp.linalg.eigh(check.positive_semidefinite("Sigma", Sigma))
-    return np.sqrt(np.maximum(eigenvalues, 0.0)), U
+    rounding = len(U) * np.finfo(float).eps * eigenvalues[-1]
+    return np.sqrt(np.where(eigenvalues > rounding, eigenvalues, 0.0)), U

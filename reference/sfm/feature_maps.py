@@ -234,7 +234,7 @@ def cauchy_matrix(D: int, d: int, beta: float, rng: np.random.Generator) -> Arra
 
 def even(D: int) -> int:
     """D, the number of features, validated."""
-    D = check.count("D", D)
+    D = check.count("D", D, 2)
     if D % 2:
         raise ValueError(f"D must be even, got {D}")
     return D

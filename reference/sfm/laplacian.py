@@ -51,8 +51,8 @@ def laplacian_kernel(V: Any, W: Any, beta: float) -> Array:
 def l1_distances(V: Any, W: Any) -> Array:
     r"""L1 distances of all pairs, :math:`\|V(S) - V(S')\|_1` of Section III.
 
-    They are exact where all values are multiples of 1/2, as those of ESP and CGK are, and then only
-    common nonzero coordinates are visited.
+    They are exact where all values are multiples of 1/2, as those of ESP and CGK are, and below
+    2^50 over their number of columns; then only common nonzero coordinates are visited.
 
     Parameters
     ----------

@@ -78,6 +78,21 @@ def mismatch_kernel(
     TypeError
         A bare string, no generator where samples are asked for.
     """
+    return named_kernel(("X", "Y"), X, Y, k, m, alphabet, samples, tolerance, rng)
+
+
+def named_kernel(
+    of: tuple[str, str],
+    X: Sequence[str],
+    Y: Sequence[str],
+    k: int,
+    m: int,
+    alphabet: str | Sequence[str] | None = None,
+    samples: int | None = None,
+    tolerance: float = 0.5,
+    rng: np.random.Generator | None = None,
+) -> Array:
+    """The form of :func:`mismatch_kernel` for callers whose collections have other names."""
     k = check.integer("k", k, 1)
     m = check.integer("m", m, 0, k)
     tolerance = check.nonnegative("tolerance", tolerance)
@@ -85,13 +100,17 @@ def mismatch_kernel(
         samples = check.integer("samples", samples, 2)
         rng = check.generator("rng", rng)
     same = Y is X
-    X = check.strings("X", X)
-    Y = X if same else check.strings("Y", Y)
-    check.memory_for(8, X=len(X), Y=len(Y))
-    for name, strings in (("X", X), ("Y", Y)):
+    X = check.strings(of[0], X)
+    Y = X if same else check.strings(of[1], Y)
+    sizes = dict(zip(of, (len(X), len(Y)), strict=True))
+    check.memory(8 * len(X) * len(Y), **sizes)
+    for name, strings in zip(of, (X, Y), strict=True):
         for i, string in enumerate(strings):
             if len(string) < k:
-                raise ValueError(f"{name}[{i}] must have at least k = {k} letters, got {string!r}")
+                raise ValueError(
+                    f"{name}[{i}] must have at least k = {k} letters, got {len(string)}: "
+                    f"{check.shown(string)}"
+                )
     strings = X if same else [*X, *Y]
     codes = code_points(strings)
     letters = letters_in(codes)
@@ -100,7 +119,10 @@ def mismatch_kernel(
         allowed = check.alphabet("alphabet", alphabet)
         strangers = sorted(set(map(chr, letters)) - set(allowed))
         if strangers:
-            raise ValueError(f"X and Y must be over the alphabet, got {''.join(strangers)!r}")
+            raise ValueError(
+                f"{' and '.join(sizes)} must be over the alphabet, got "
+                f"{check.shown(''.join(strangers))}"
+            )
         size = len(allowed)
     lengths = np.array([len(s) for s in strings])
     names = level_zero(codes, lengths, letters).names
@@ -114,7 +136,7 @@ def mismatch_kernel(
     form = "agreement" if samples is not None else cheapest(mers, k, m, size, balls)
     if form == "table":
         return mers.by_table(m, size)
-    check.memory_for(17, X=len(X), Y=len(Y))  # values, and those of the last level
+    check.memory(17 * len(X) * len(Y), **sizes)  # values, and those of the last level
     if form == "comparison":
         return mers.by_comparison(balls)
     if form == "neighborhoods":

@@ -19,7 +19,7 @@ from gramcheck.reference.sfm.cgk import cgk_embed, cgk_vectors, output_length
 from gramcheck.reference.sfm.feature_maps import cauchy_matrix, even, rff, sfm
 from gramcheck.reference.sfm.hashing import sample_hash
 from gramcheck.reference.sfm.laplacian import laplacian_kernel
-from gramcheck.reference.sfm.mismatch import mismatch_kernel
+from gramcheck.reference.sfm.mismatch import named_kernel
 from gramcheck.reference.sfm.vectors import characteristic_vectors
 from gramcheck.reference.types import Array
 
@@ -165,8 +165,7 @@ def stk17(
     -------
     (n, n)
     """
-    strings = check.strings("strings", strings)
-    return mismatch_kernel(strings, strings, k, m, alphabet)
+    return named_kernel(("strings", "strings"), strings, strings, k, m, alphabet)
 
 
 def _refuse_beyond_memory(n: int, D: int, d: int = 0, **sizes: int) -> None:

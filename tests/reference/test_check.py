@@ -37,7 +37,7 @@ ACCEPTED = [
     (check.strings, (("a", ""),), ["a", ""]),
     (check.collection, ([1],), [1]),
     (check.collection, (deque([1, 2]),), [1, 2]),
-    (check.collection, (range(2),), [0, 1]),
+    (check.collection, (range(10**12),), range(10**12)),  # not looked through
 ]
 
 

@@ -11,6 +11,12 @@ COUNTS = sp.sparse.csr_array(np.ones((3, 8)))
 DISTANCES = np.array([[0.0, 1.0], [1.0, 0.0]])
 
 
+def all_pairs(n):
+    """In two halves."""
+    i = np.column_stack(np.triu_indices(n, 1))
+    return i[::2], i[1::2]
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -64,11 +70,98 @@ DISTANCES = np.array([[0.0, 1.0], [1.0, 0.0]])
             ValueError,
             "alpha must be at least 1e-100",
         ),
+        (
+            lambda: d2ke.representative_set_map([1.0], [2.0], lambda x, y: -1.0),
+            ValueError,
+            r"distance\(X\[0\], representatives\[0\]\) must be nonnegative",
+        ),
+        (lambda: sfm.concentration_bound(0.1, 0), ValueError, "^D must be at least 2, got 0$"),
+        (
+            lambda: d2ke.random_feature_variance(0.0, 0.0, 10**101),
+            ValueError,
+            r"^R must be between 1 and 1e\+100, got an integer of 336 bits$",
+        ),
+        (
+            lambda: idealized.pair_margins(DISTANCES, [[0, 2**64 - 1]], [[0, 1]], np.eye(2), 1.0),
+            ValueError,
+            r"similar must hold indices between 0 and 1, got \(0, 18446744073709551615\)",
+        ),
+        (lambda: sfm.stk17(["ab", "a"], 2, 1), ValueError, r"^strings\[1\] must have at least"),
+        (lambda: sfm.stk17(["ab", "ac"], 2, 1, "ab"), ValueError, "^strings must be over the"),
+        (
+            lambda: d2ke.soft_distance([""] * 10**6, [""] * 10**7, [""], 1.0, "levenshtein"),
+            ValueError,
+            "^X and Y must leave arrays that fit into memory",
+        ),
+        (
+            lambda: idealized.dual_program(np.arange(1500), *all_pairs(1500), 1.0, 1.0, 0.5),
+            ValueError,
+            "^similar and dissimilar must leave arrays that fit into memory",
+        ),
+        (
+            lambda: idealized.nearest_pairs_from_kernel(-np.eye(2), [[0, 1]], [[0, 1]], 0),
+            ValueError,
+            "^m must be at least 1",
+        ),
     ],
 )
 def test_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: kcr.kernel_rule([[0, 1.0]], ["x" * 10**6] * 2, 1.0),
+        lambda: idealized.ideal_kernel(np.arange(2000), {}),
+        lambda: idealized.ideal_kernel([0], dict.fromkeys(range(2000), 1.0)),
+        lambda: sfm.stk17(["a" * 10**6], 2 * 10**6, 1),
+    ],
+)
+def test_what_came_is_told_in_short(call):
+    with pytest.raises(ValueError, match=" must have ") as told:
+        call()
+    assert len(str(told.value)) < 200
+
+
+def test_numbers_of_fewer_digits_are_judged_by_their_roundings():
+    above_1 = np.nextafter(np.float32(1), np.float32(2))
+    D = np.array([[0, 1], [above_1, 0]], dtype=np.float32)  # symmetric but for a rounding
+    assert kcr.resubstitution_error(D, [0, 1], 1.0) == 0
+    assert d2ke.dsk_nd(D, 2.0, 0).shape == (2, 2)
+    with pytest.raises(ValueError, match="must be symmetric"):
+        kcr.resubstitution_error(D.astype(float), [0, 1], 1.0)
+    tenths = np.full(10, 0.1, dtype=np.float32)
+    assert d2ke.empirical_risk(np.zeros(10), np.ones(10), weights=tenths) == pytest.approx(1)
+    with pytest.raises(ValueError, match="weights must sum to 1"):
+        d2ke.empirical_risk(np.zeros(10), np.ones(10), weights=tenths.astype(float))
+    k = np.float32(0.3)
+    assert d2ke.random_feature_variance(k**2, k, 4) == 0
+
+
+def test_entries_of_one_place_are_summed_as_floats():
+    entries = np.array([200, 100], dtype=np.uint8), (np.array([0, 0]), np.array([0, 0]))
+    V, nothing = sp.sparse.coo_array(entries, shape=(1, 2)), sp.sparse.csr_array((1, 2))
+    assert sfm.l1_distances(V, nothing).tolist() == [[300.0]]
+
+
+def test_a_pair_of_vectors_may_be_an_array():
+    origin = np.array([[1.0, 2.0], [3.0, 4.0]])
+    assert np.array_equal(
+        d2ke.dsk_nd(DISTANCES, 1.0, origin), d2ke.dsk_nd(DISTANCES, 1.0, (*origin,))
+    )
+
+
+def test_a_covering_by_large_balls_keeps_its_digits():
+    """(1 + 2 / delta)^p with p = delta tends to e^2."""
+    assert d2ke.ball_covering_bound(1e17, 1e17) == pytest.approx(np.exp(2), rel=1e-14)
+    assert d2ke.ball_covering_bound(2, 3) == pytest.approx(8, rel=1e-14)
+
+
+def test_coordinates_that_are_nothing_but_rounding_are_0():
+    c = np.array([1.0, -2.0, 1.0, 0.0, 0.0])
+    assert not kcr.embed(np.outer(c, c), np.eye(5))[:, 1].any()
 
 
 def test_a_window_of_any_width_holds_the_whole_table():

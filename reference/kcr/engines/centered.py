@@ -126,13 +126,20 @@ def center_kernel(K: Array) -> Centered:
     ValueError
         ``K`` constant up to rounding: all patterns are one point.
     """
+    found = centered_range(K)
+    if not len(found.s):
+        raise ValueError("K must tell some patterns apart, got one that is constant")
+    return found
+
+
+def centered_range(K: Array) -> Centered:
+    """The range of HKH up to rounding, without any direction where K is constant."""
     # of a kernel far from 0 the first centering leaves rounded means, which the second takes away
     s, U = np.linalg.eigh(center(center(K)))
     # a mean of rounding size would be divided by the eigenvalue, and meet the mean of K
     s, U = s[::-1], U[:, ::-1] - U[:, ::-1].mean(axis=0)
-    kept = s > len(K) * np.finfo(float).eps * np.abs(K).max()
-    if not kept.any():
-        raise ValueError("K must tell some patterns apart, got one that is constant")
+    # K's entries may be far above its differences, and its eigenvalues n times its entries
+    kept = s > len(K) * np.finfo(float).eps * max(s[0], np.abs(K).max())
     return Centered(U[:, kept], s[kept])
 
 

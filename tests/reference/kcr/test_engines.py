@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import balance_scale, solve_by_splitting
+from gramcheck.reference.kcr import balance_scale, lemma_5, solve_by_splitting
 from gramcheck.reference.kcr.engines.centered import center_kernel, checked_problem
 from gramcheck.reference.kcr.engines.cutting_planes import _Rounds, cut
 from gramcheck.reference.kcr.engines.pairs import gram_distances
@@ -154,3 +154,23 @@ def test_roundings_of_a_kernel_are_no_directions():
         X = np.random.default_rng(3).normal(size=(9, dimension))
         X[0] = 0.0
         assert len(center_kernel(X @ X.T).s) == dimension
+
+
+def test_roundings_of_the_largest_eigenvalue_are_no_directions():
+    """It is n times the largest entry here."""
+    v = np.where(np.arange(200) % 2, 1.0, -1.0)
+    assert len(center_kernel(np.outer(v, v)).s) == 1
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-310])
+def test_coefficients_of_lemma_5_lie_in_the_range_of_the_centered_kernel(unit):
+    """Of kernels with eigenvalues 0 those that are nothing but rounding would be divided by."""
+    c = np.random.default_rng(0).normal(size=200)
+    signs, classes = np.where(np.arange(200) % 2, 1.0, -1.0), np.arange(200) % 4
+    np.testing.assert_allclose(
+        lemma_5(c, unit * np.outer(signs, signs)), signs * (signs @ c) / 200, rtol=0, atol=1e-13
+    )
+    means = np.array([c[classes == each].mean() for each in classes])
+    np.testing.assert_allclose(
+        lemma_5(c, unit * (classes[:, None] == classes)), means - c.mean(), rtol=0, atol=1e-13
+    )

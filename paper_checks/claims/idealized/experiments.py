@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import scipy
 
 from gramcheck.paper_checks.claims.idealized.data import nearest_neighbor_error
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.idealized.tasks import CLUSTERED, PROPERTIES
-from gramcheck.paper_checks.findings import at_least, equals, holds
+from gramcheck.paper_checks.findings import CONFIDENCE, at_least, at_most, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Spread, Table, claim, erratum
 from gramcheck.reference.idealized import make_toy, rand_index
 from gramcheck.verify.definitions import idealized as definitions
@@ -97,7 +98,11 @@ def toy_data(run: Run) -> Evidence:
     """One relevant feature, N(3, 1) and N(-3, 1), and ten irrelevant ones, N(0, 25).
 
     Means and variances of many patterns, against what chance explains; N(0, 25) names a variance
-    (erratum K17). Nothing correlates with anything else inside a class.
+    (erratum K17). Each feature of each class is normal: its distribution function is as near to
+    the normal one as the inequality of Dvoretzky, Kiefer, Wolfowitz and Massart allows chance, .021
+    at quick scale, where a uniform one is .057 off. Nothing correlates with anything else inside a
+    class, and no pattern occurs twice. (Until a review only moments were looked at, and
+    correlations in class 1.)
     """
     n = 100_000 if run.scale == "full" else 20_000
     X, y = make_toy(n, run.rng())
@@ -106,15 +111,24 @@ def toy_data(run: Run) -> Evidence:
     variances = np.concatenate([first.var(axis=0, ddof=1), second.var(axis=0, ddof=1)])
     wanted = [3.0, *[0.0] * 10, -3.0, *[0.0] * 10]
     stated = np.array([1.0, *[25.0] * 10] * 2)
-    correlation = np.corrcoef(first.T)[np.triu_indices(11, 1)]
+    correlation = [np.corrcoef(rows.T)[np.triu_indices(11, 1)] for rows in (first, second)]
+    off = [
+        scipy.stats.kstest((column - mean) / math.sqrt(variance), scipy.special.ndtr).statistic
+        for column, mean, variance in zip([*first.T, *second.T], wanted, stated, strict=True)
+    ]
+    by_chance = math.sqrt(math.log(2 * len(off) / (1 - CONFIDENCE)) / (2 * n))
     return Evidence(
         printed=[
             equals([*X.shape, *np.bincount(y)[1:]], [2 * n, 11, n, n], name="sizes"),
             holds(means, wanted, standard_error=np.sqrt(stated / n), name="means"),
             holds(variances, stated, standard_error=stated * math.sqrt(2 / n), name="variances"),
-            holds(
-                correlation, 0.0, standard_error=1 / math.sqrt(n), name="correlations in class 1"
+            at_most(
+                off,
+                by_chance,
+                name=f"distribution functions off normal ones, confidence {CONFIDENCE:.6g} for all",
             ),
+            holds(correlation, 0.0, standard_error=1 / math.sqrt(n), name="correlations in class"),
+            equals(len(np.unique(X, axis=0)), 2 * n, name="different patterns"),
         ]
     )
 

@@ -22,27 +22,6 @@ LOAD = "paper_checks.data.DataDirectory.load"
 # data --------------------------------------------------------------------------------------------
 
 
-@instead
-def irrelevant_features_five_times_as_wide(make_toy: Function, *arguments: Any) -> Any:
-    """25 for a standard deviation."""
-    X, y = make_toy(*arguments)
-    return X * np.r_[1, np.full(10, 5)], y
-
-
-@instead
-def a_feature_twice(make_toy: Function, *arguments: Any) -> Any:
-    """The last irrelevant feature is the one before it."""
-    X, y = make_toy(*arguments)
-    return np.c_[X[:, :-1], X[:, -2]], y
-
-
-@instead
-def the_last_missing(make_toy: Function, *arguments: Any) -> Any:
-    """One pattern less of class 2."""
-    X, y = make_toy(*arguments)
-    return X[:-1], y[:-1]
-
-
 def a_pattern_short(tasks: Mapping[str, Task]) -> dict[str, Task]:
     """Toy data with one pattern less."""
     toy = tasks["toy"]
@@ -94,8 +73,6 @@ def labels_as_the_paper_counts(load: Function) -> Function:
     return lambda data, name: DataSet(name, np.zeros((96, 1)), np.repeat([1, 0], [61, 35]), "")
 
 
-for _toy in (irrelevant_features_five_times_as_wide, a_feature_twice, the_last_missing):
-    falsify("idealized/toy-data", wrong={f"{CLAIMS}.experiments.make_toy": _toy})
 falsify("idealized/table-1", wrong={f"{CLAIMS}.data.TASKS": a_pattern_short})
 falsify("idealized/table-1", "errata/K12", wrong={LOAD: without_a_column})
 falsify("idealized/table-1", wrong={LOAD: as_the_paper_has_them})

@@ -54,6 +54,11 @@ def repetitions(run: Run) -> Evidence:
                 name="toy: 30 repetitions",
             ),
             equals(
+                sorted(impossible["toy"]),
+                [3.08, 3.33, 7.92, 9.83, 9.83],
+                name="toy: these five",
+            ),
+            equals(
                 impossible["lymphoma"] + impossible["soybean"], [], name="lymphoma, soybean: none"
             ),
             equals(sorted(impossible["colon"]), [17.08, 28.75], name="colon: these two"),

@@ -152,12 +152,14 @@ def gains(rng: np.random.Generator, count: int) -> dict[str, NDArray[Any]]:
         K = random_kernel(rng, len(y), indefinite=k % 2 == 1)
         gamma = float(10 ** rng.uniform(-2, 1.5))
         threshold = idealized.alignment_threshold(K, y)
+        exact = definitions.alignment_threshold(K.tolist(), y.tolist())
         star = idealized.ideal_kernel(y)
         before = idealized.alignment(K, star)
         after = idealized.alignment(idealized.idealize(K, y, gamma), star)
-        rows.append((after - before, gamma > threshold, k % 2 == 1, threshold))
-    gain, above, indefinite, threshold = np.array(rows, dtype=float).T
-    return {"gain": gain, "above": above > 0, "indefinite": indefinite > 0, "threshold": threshold}
+        rows.append((after - before, gamma > threshold, k % 2 == 1, threshold, threshold - exact))
+    gain, above, indefinite, threshold, off = np.array(rows, dtype=float).T
+    found = {"gain": gain, "above": above > 0, "threshold": threshold, "threshold off": off}
+    return {**found, "indefinite": indefinite > 0}
 
 
 def gain_of_a_multiple(factor: float, gamma: float) -> float:
@@ -187,6 +189,9 @@ def alignment_grows(run: Run) -> Evidence:
     semidefinite = found["threshold"][~found["indefinite"]]
     multiples = [gain_of_a_multiple(c, g) for c in (0.5, 2.0) for g in (0.1, 1.0, 10.0)]
     return Evidence(
+        common=holds(
+            found["threshold off"], 0.0, atol=1e-12, name="threshold less that of 60 digits"
+        ),
         printed=at_least(
             multiples,
             1e-12,

@@ -1,4 +1,4 @@
-"""Sections 3.2.2 to 3.2.4: the KKT conditions, Propositions 2 and 3, γ; Eq. (17)-(22)."""
+"""Sections 3.2.2 and 3.2.4: the KKT conditions, Propositions 2 and 3; Eq. (17)-(22)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from gramcheck.paper_checks.claims.idealized.problems import (
     minima,
     of_this_metric,
     solved,
-    violations,
 )
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import (
@@ -24,7 +23,6 @@ from gramcheck.paper_checks.findings import (
     enough,
     equals,
     holds,
-    is_true,
 )
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference.idealized import IdealizedMetric
@@ -240,67 +238,4 @@ def propositions_hold(run: Run) -> Evidence:
                 name="problems whose QP leaves the cone",
             ),
         ]
-    )
-
-
-# all of D on a line, lengths 1 and 2: the dual has α = (2, 0), every γ in [1, 4] is optimal
-NO_INTERIOR = Problem(
-    X=np.array([[0.0], [1.0], [3.0], [100.0], [100.0]]),
-    similar=np.array([[3, 4]]),
-    dissimilar=np.array([[0, 1], [1, 2]]),
-    C_S=1.0,
-    C_D=4.0,
-    nu=0.5,
-)
-
-
-@erratum("errata/K6", place="Section 3.2.3", about=("gamma-value",))
-@claim(
-    "idealized/gamma-value",
-    place="Section 3.2.3",
-    kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
-)
-def value_of_gamma(run: Run) -> Evidence:
-    """γ is the average of d̃²_ij - d²_ij over the pairs of D with 0 < α_ij < C_D/N_D.
-
-    There may be no such pair: on a line with dissimilar lengths 1 and 2, C_D = 4, ν = 0.5, α is
-    (2, 0), and every γ in [1, 4] is optimal. The multiplier of (15) is γ too, exists always, and
-    equals the average where that is defined.
-    """
-    metric = NO_INTERIOR.solve()
-    grown = NO_INTERIOR.margins(metric)[1]
-    pairs = [
-        (m.gamma / p.unit, m.gamma_average / p.unit)
-        for p, m in solved(run)
-        if np.isfinite(m.gamma_average)
-    ]
-    multiplier, average = np.transpose(pairs)
-    optimal = violations(NO_INTERIOR, metric)
-    return Evidence(
-        printed=is_true(
-            bool(np.isfinite(metric.gamma_average)),
-            f"α/bound = {np.round(metric.alpha_D * 2 / 4, 6).tolist()}: no pair to average over",
-            name="some pair of D has 0 < α < C_D/N_D",
-        ),
-        corrected=[
-            holds(
-                multiplier, average, atol=1e-5, name="multiplier of (15) = average, where defined"
-            ),
-            equals(
-                bool(np.isnan(metric.gamma_average)), True, name="the average is undefined here"
-            ),
-            at_most(
-                list(optimal.values()), ROUNDING, name="the multiplier solves (8)-(20) all the same"
-            ),
-            at_least(
-                metric.gamma, 1.0, atol=1e-5, name="it lies in the interval of optimal γ, from"
-            ),
-            at_most(metric.gamma, 4.0, atol=1e-5, name="it lies in the interval of optimal γ, to"),
-        ],
-        measured={
-            "problems with an average": len(pairs),
-            "d̃² - d² of the two pairs": grown,
-            "γ returned": metric.gamma,
-        },
     )

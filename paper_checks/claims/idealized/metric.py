@@ -37,15 +37,16 @@ def separable(rng: np.random.Generator) -> Problem:
 def inner_product(run: Run) -> Evidence:
     """The modified inner product is s̃_ij = x_i'AA'x_j.
 
-    The kernel of learned metrics against the product of transformed patterns A'x, with A from the
-    metric, and against the matrix.
+    The kernel of learned metrics, of the patterns and of them with others, against the product of
+    transformed patterns A'x, with A from the metric, and against the matrix.
     """
-    by_matrix, by_transform = [], []
+    rng, by_matrix, by_transform = run.rng(), [], []
     for problem, metric in with_cone(run):
         X, A, size = problem.X, metric.transform(), 1 + np.abs(metric.matrix).max()
-        K = metric.kernel(X)
-        by_matrix.append(np.abs(K - X @ metric.matrix @ X.T).max() / size)
-        by_transform.append(np.abs(K - (X @ A) @ (X @ A).T).max() / size)
+        new = rng.integers(-8, 9, (4, 3)) / 8
+        for other, K in ((X, metric.kernel(X)), (new, metric.kernel(X, new))):
+            by_matrix.append(np.abs(K - X @ metric.matrix @ other.T).max() / size)
+            by_transform.append(np.abs(K - (X @ A) @ (other @ A).T).max() / size)
     return Evidence(
         printed=[
             holds(by_matrix, 0.0, atol=1e-12, name="against x'(AA')y"),
@@ -67,21 +68,25 @@ def distance_metric(run: Run) -> Evidence:
     squared distance is -3. It is with the cone constraint, and then d̃ is a pseudometric: a
     singular A leaves different patterns at distance 0.
     """
-    (e1, e2), formula, squares = np.eye(2)[:, None], [], []
+    (e1, e2), rng, formula, squares = np.eye(2)[:, None], run.rng(), [], []
     printed, cone = (
         INDEFINITE.solve(psd).squared_distances(e1, e2) for psd in ("as-printed", "constrained")
     )
     for problem, metric in with_cone(run):
-        z, size = problem.X[:, None] - problem.X, 1 + np.abs(metric.matrix).max()
-        got = metric.squared_distances(problem.X)
-        formula.append(np.abs(got - np.einsum("abi,ij,abj->ab", z, metric.matrix, z)).max() / size)
-        squares.append(got.min() / size)
+        X, size = problem.X, 1 + np.abs(metric.matrix).max()
+        new = rng.integers(-8, 9, (4, 3)) / 8
+        pairs = (X, metric.squared_distances(X)), (new, metric.squared_distances(X, new))
+        for other, got in pairs:
+            z = X[:, None] - other
+            wanted = np.einsum("abi,ij,abj->ab", z, metric.matrix, z)
+            formula.append(np.abs(got - wanted).max() / size)
+            squares.append(got.min() / size)
     return Evidence(
         printed=at_least(
             printed, 0.0, atol=1e-6, name="d̃² of (1, 0) and (0, 1) under (11), example of K2"
         ),
         corrected=[
-            holds(formula, 0.0, atol=1e-12, name="the formula"),
+            holds(formula, 0.0, atol=1e-12, name="the formula, among patterns and to others"),
             at_least(squares, 0.0, atol=1e-12, name="smallest d̃² with the cone constraint"),
             at_least(cone, 0.0, name="the same with the cone, example of K2"),
         ],

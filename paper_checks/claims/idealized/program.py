@@ -211,13 +211,15 @@ def range_of_nu(run: Run) -> Evidence:
     """C_S, C_D, ν are non-negative adjustable parameters.
 
     Above 1 the dual is infeasible and the primal unbounded; at 1 every γ beyond some value costs
-    the same; at 0 nothing is gained by γ, so it is 0. The program needs 0 < ν < 1 and C_D > 0,
-    and the reference refuses the rest.
+    the same; at 0 nothing is gained by γ, so it is 0. The program needs 0 < ν < 1 and C_D > 0, and
+    the reference refuses the rest. It refuses C_S = 0, too, with which S would count for nothing.
     """
     gammas = np.array([0.0, 10.0, 1e3, 1e6])
     along = {nu: primal_along_gamma(INDEFINITE, nu, gammas) for nu in (0.0, 0.5, 1.0, 1.5)}
     refused = []
-    for constants in ((1, 8, 0), (1, 8, 1), (1, 8, 1.5), (1, 0, 0.5), (1, -1, 0.5), (-1, 8, 0.5)):
+    outside = [(1, 8, nu) for nu in (-0.5, 0, 1, 1.5)]
+    outside += [(1, 0, 0.5), (1, -1, 0.5), (-1, 8, 0.5), (0, 8, 0.5)]
+    for constants in outside:
         C_S, C_D, nu = map(float, constants)
         try:
             replace(INDEFINITE, C_S=C_S, C_D=C_D, nu=nu).solve()
@@ -237,7 +239,7 @@ def range_of_nu(run: Run) -> Evidence:
         corrected=[
             at_least(np.diff(along[0.5]), 0.0, name="ν = 0.5: the primal grows with γ at last"),
             at_least(np.diff(along[0.0]), 0.0, name="ν = 0: γ never gains"),
-            equals(len(refused), 6, name="constants that the reference refuses, of 6"),
+            equals(refused, outside, name="constants that the reference refuses"),
             at_most(off, ROUNDING, name="ν = 0.001, 0.1, 0.9, 0.999: violation of (8)-(20)"),
         ],
     )

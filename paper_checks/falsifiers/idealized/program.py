@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.idealized import solutions
@@ -38,6 +40,14 @@ for _wrong, _numbers in {
 
 
 @instead
+def with_more_gamma_where_it_is_an_average(learn: Function, *arguments: Any, **options: Any) -> Any:
+    """γ and the average that is returned are a tenth more, where there is one."""
+    metric = learn(*arguments, **options)
+    more = 1.1 if np.isfinite(metric.gamma_average) else 1.0
+    return replace(metric, gamma=more * metric.gamma, gamma_average=more * metric.gamma_average)
+
+
+@instead
 def of_another_constant(learn: Function, X: Any, S: Any, D: Any, C_S: float, *rest: Any, **o: Any):
     """The solution for 2 C_S, of either program."""
     return replace(learn(X, S, D, 2 * C_S, *rest, **o), C_S=C_S)
@@ -48,6 +58,8 @@ def of_the_identity(dual_objective: Function) -> Function:
     return lambda alpha_S, alpha_D, X, S, D, M=None: dual_objective(alpha_S, alpha_D, X, S, D)
 
 
+for _wrong in (with_more_gamma_where_it_is_an_average, solutions.never_an_average):
+    falsify("idealized/gamma-value", "errata/K6", wrong={LEARN: _wrong})
 falsify("errata/K4", wrong={LEARN: of_another_constant})
 falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": of_the_identity})
 falsify(

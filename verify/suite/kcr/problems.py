@@ -154,7 +154,10 @@ FAR = State(
     np.array([1, 1, 0]),
     0.125,
 )
-STATES = [{"state": each} for each in (SILENT, KINKS, FAR)]
+# the outer hinges of the first three rows, whose class is together, are not active
+_TOGETHER = np.array([1.0, 1.0, 1.0, -3.0])
+TOGETHER = State(np.outer(_TOGETHER, _TOGETHER), 4.0, np.eye(4), np.array(list("aaab")), 0.5)
+STATES = [{"state": each} for each in (SILENT, KINKS, FAR, TOGETHER)]
 
 
 def exact_arguments(state: State) -> tuple[Any, ...]:

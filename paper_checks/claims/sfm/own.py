@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import equals, is_true
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import sfm
+from gramcheck.reference.types import Integers
 
 
 def refusal(call: Callable[[], Any]) -> str:
@@ -73,13 +75,18 @@ def refusals(run: Run) -> Evidence:
     about=("algorithm-2",),
 )
 def side_effects(run: Run) -> Evidence:
-    """Arguments stay as they are, and neither the format of V nor the rows beside it matter."""
+    """Arguments stay as they are, and neither the format of V nor the rows beside it matter.
+
+    Columns of a sparse V that are in no order stay so. (Until a review only a dense one was asked.)
+    """
     rng = run.rng()
     V, arrays = rng.integers(0, 3, size=(5, 30)), sfm.sample_hash(30, rng)
     before = V.copy(), arrays[0].copy(), arrays[1].copy()
     z = sfm.sfm(V, 16, 20.0, *arrays)
     rows = np.vstack([sfm.sfm(row[None], 16, 20.0, *arrays) for row in V])
     of_sparse = sfm.sfm(sparse.csr_array(V), 16, 20.0, *arrays)
+    loose, was = backwards(V), backwards(V)
+    sfm.sfm(loose, 16, 20.0, *arrays)
     return Evidence(
         printed=[
             equals(
@@ -88,9 +95,26 @@ def side_effects(run: Run) -> Evidence:
                 name="entries of V, array1 and array2 that changed",
             ),
             equals(
+                [
+                    int(np.count_nonzero(getattr(loose, part) != getattr(was, part)))
+                    for part in ("data", "indices")
+                ],
+                [0, 0],
+                name="counts and columns that changed in a sparse V, columns in reverse order",
+            ),
+            equals(
                 [int(np.count_nonzero(other != z)) for other in (of_sparse, rows)],
                 [0, 0],
                 name="features that are others in any bit for a sparse V, and row by row",
             ),
         ]
     )
+
+
+def backwards(V: Integers) -> sparse.csr_array:
+    """A sparse matrix whose columns are in reverse order in each row."""
+    sorted_one = sparse.csr_array(V)
+    rows = pairwise(sorted_one.indptr)
+    order = np.concatenate([np.arange(begin, end)[::-1] for begin, end in rows])
+    parts = sorted_one.data[order], sorted_one.indices[order], sorted_one.indptr
+    return sparse.csr_array(parts, shape=V.shape)

@@ -145,7 +145,11 @@ def smallest_eigenvalue(K: Array) -> float:
     "sfm/system-STK17", checks=("mismatch", "vectors/mismatch_kernel", "vectors/ball_intersections")
 )
 def system_stk17(run: Run) -> Evidence:
-    """STK17: an SVM with the (k, m)-mismatch kernel, normalized."""
+    """STK17: an SVM with the (k, m)-mismatch kernel, normalized.
+
+    The paper names [8] and its program alone. That program draws some sets of positions for an
+    estimate of this kernel, which is exact here.
+    """
     sample, (k, m), few = strings(500), (4, 1), first_letters()
     K = sfm.stk17(sample.strings, k, m)
     norms = np.sqrt(np.diag(K))

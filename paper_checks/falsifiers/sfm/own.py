@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
@@ -31,6 +32,15 @@ def counting_in_its_argument(features: Function, V: Any, *arguments: Any) -> Any
     return z
 
 
+@instead
+def sorting_its_argument(features: Function, V: Any, *arguments: Any) -> Any:
+    """Columns of a sparse matrix are put in order where they are."""
+    if sparse.issparse(V):
+        V.sort_indices()
+    return features(V, *arguments)
+
+
 falsify("own/sfm-refusals", wrong={"sfm.concentration_bound": without_a_refusal})
 falsify("own/sfm-refusals", wrong={"sfm.sfmcgk": drawing_first})
-falsify("own/sfm-side-effects", wrong={"sfm.sfm": counting_in_its_argument})
+for _wrong in (counting_in_its_argument, sorting_its_argument):
+    falsify("own/sfm-side-effects", wrong={"sfm.sfm": _wrong})

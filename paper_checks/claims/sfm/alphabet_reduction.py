@@ -21,6 +21,7 @@ from gramcheck.verify.definitions import sfm as definitions
 
 PLACE = "Appendix A-B"
 FIGURE_7 = "ABGHCEAF"
+Rule = Callable[..., ArrayLike]  # from labels to the places of landmarks
 
 
 @claim(
@@ -138,7 +139,7 @@ def landmarks(run: Run) -> Evidence:
     labels = [sfm.alphabet_reduction(names, rounds) for rounds in (1, 2, 3)]
     same = sum(int(np.count_nonzero(a[1:] == a[:-1])) for a in labels)
     longest = 12 if run.scale == "full" else 10
-    rules = {"": sfm.landmarks, ", as printed": between_two_neighbors}
+    rules: dict[str, Rule] = {"": sfm.landmarks, ", as printed": between_two_neighbors}
     found = {name: gaps_and_ends(rule, longest) for name, rule in rules.items()}
     return Evidence(
         printed=[
@@ -172,7 +173,7 @@ def sequences(longest: int) -> Iterator[np.ndarray]:
                 yield np.cumsum((first, *changes)) % 3
 
 
-def gaps_and_ends(rule: Callable[..., ArrayLike], longest: int) -> tuple[list[int], list[int]]:
+def gaps_and_ends(rule: Rule, longest: int) -> tuple[list[int], list[int]]:
     """Distances of successive landmarks, and numbers of places beyond the first and the last."""
     gaps: set[int] = set()
     ends: set[int] = set()
@@ -187,7 +188,8 @@ def inner_landmarks(longest: int) -> Finding:
     """Whether the reference's are those of the printed rule, two places from the ends or more."""
     other = count = 0
     for labels in sequences(longest):
-        differing = set(sfm.landmarks(labels).tolist()) ^ set(between_two_neighbors(labels))
+        printed = between_two_neighbors(labels.tolist())
+        differing = set(sfm.landmarks(labels).tolist()) ^ set(printed)
         other += any(2 <= i < len(labels) - 2 for i in differing)
         count += 1
     name = f"of {count} sequences, landmarks two places from the ends that are not as printed"

@@ -27,6 +27,11 @@ def each_word_twice(sample: Function, d: int, rng: np.random.Generator) -> Any:
     return tuple(np.repeat(words, 2)[:d] for words in sample(d, rng))
 
 
+def one_array_for_both(sample: Function) -> Function:
+    """array2 is array1: uniform values, of which two keys are not independent."""
+    return lambda d, rng: (sample(d, rng)[0],) * 2
+
+
 def odd_multipliers(uniform: Function) -> Function:
     """A bit of array2 is always 1."""
     return lambda i, a, b, *rest: uniform(i, a, b | np.uint64(1 << 56), *rest)
@@ -107,7 +112,8 @@ falsify(
     "errata/S4",
     wrong={"sfm.t_wise_hash": without_the_last_coefficient},
 )
-falsify("sfm/algorithm-1", "errata/S6", wrong={"sfm.sample_hash": half_the_bits})
+for _wrong in (half_the_bits, one_array_for_both):
+    falsify("sfm/algorithm-1", "errata/S6", wrong={"sfm.sample_hash": _wrong})
 falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: arrays_exchanged})
 falsify("sfm/algorithm-1", "errata/S6", wrong={CAUCHY: closed_always})
 falsify("sfm/algorithm-1", "errata/S6", wrong={UNIFORM: open_always})

@@ -7,6 +7,7 @@ from time import perf_counter
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.idealized.cone import primal
 from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
@@ -34,9 +35,10 @@ def dual(run: Run) -> Evidence:
 
     Ψ is right, for any M. Its largest value, which the multipliers of the solutions have, is that
     of the primal, minimized apart, without the constraint that AA' is positive semidefinite. With
-    it the primal costs more where (11) is indefinite: -15.907 against
-    -19.5 in the example of erratum K2. The dual of that has |Σ₊|² in the place of |Σ|², Σ₊ being
-    the projection of the right side of (11) on the cone.
+    it the primal costs more where (11) is indefinite: -15.907 against -19.5 in the example of
+    erratum K2. The dual of that has |Σ₊|² in the place of |Σ|², Σ₊ being the projection of the
+    right side of (11) on the cone; it has the value of the primal, both by their definitions. (Until
+    a review the gaps were those that solutions report, and M was the identity.)
     """
     rng, psi, gaps, exact = run.rng(), [], [], []
     for (problem, metric), minimum in zip(solved(run), minima(run), strict=True):
@@ -56,7 +58,22 @@ def dual(run: Run) -> Evidence:
         )
         exact.append(problem.solve().dual - float(best.value))
     metric, cone = INDEFINITE.solve(), INDEFINITE.solve("constrained")
+    with_cone = [(problem, problem.solve("constrained")) for problem, _ in solved(run)]
     return Evidence(
+        common=[
+            holds(
+                [gap_with_the_cone(*each) for each in with_cone],
+                0.0,
+                atol=ROUNDING,
+                name="gap with the cone, |Σ₊|² in the place of |Σ|², relative",
+            ),
+            at_least(
+                [np.linalg.eigvalsh(each.matrix)[0] for _, each in with_cone],
+                0.0,
+                atol=ROUNDING,
+                name="smallest eigenvalue with the cone",
+            ),
+        ],
         printed=holds(
             metric.dual,
             cone.primal,
@@ -71,6 +88,15 @@ def dual(run: Run) -> Evidence:
         ],
         measured={"value of (14)-(16)": metric.dual, "value with the cone": cone.primal},
     )
+
+
+def gap_with_the_cone(problem: Problem, metric: IdealizedMetric) -> float:
+    """What the primal costs at a metric, less Ψ with |Σ₊|² at its multipliers, relative."""
+    d = problem.distances(metric.matrix)
+    linear = definitions.linear_part(d.before_S, d.before_D, metric.alpha_S, metric.alpha_D)
+    eigenvalues = np.linalg.eigvalsh(problem.right_side(metric))
+    value = float(linear) - np.square(eigenvalues[eigenvalues > 0]).sum() / 2
+    return (primal(problem, metric.matrix) - value) / max(1.0, abs(value))
 
 
 def _tiny(rng: np.random.Generator) -> Problem:

@@ -60,6 +60,8 @@ def of_the_identity(dual_objective: Function) -> Function:
 
 for _wrong in (with_more_gamma_where_it_is_an_average, solutions.never_an_average):
     falsify("idealized/gamma-value", "errata/K6", wrong={LEARN: _wrong})
+for _wrong in (solutions.clipped_for_constrained, solutions.as_printed_for_constrained):
+    falsify(*equations(14), wrong={LEARN: _wrong})
 falsify("errata/K4", wrong={LEARN: of_another_constant})
 falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": of_the_identity})
 falsify(

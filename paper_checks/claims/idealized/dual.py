@@ -37,8 +37,8 @@ def dual(run: Run) -> Evidence:
     of the primal, minimized apart, without the constraint that AA' is positive semidefinite. With
     it the primal costs more where (11) is indefinite: -15.907 against -19.5 in the example of
     erratum K2. The dual of that has |Σ₊|² in the place of |Σ|², Σ₊ being the projection of the
-    right side of (11) on the cone; it has the value of the primal, both by their definitions. (Until
-    a review the gaps were those that solutions report, and M was the identity.)
+    right side of (11) on the cone; it has the value of the primal, both by their definitions.
+    (Until a review the gaps were those that solutions report, and M was the identity.)
     """
     rng, psi, gaps, exact = run.rng(), [], [], []
     for (problem, metric), minimum in zip(solved(run), minima(run), strict=True):

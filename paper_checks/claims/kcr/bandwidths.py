@@ -1,8 +1,6 @@
 """Sections 1 and 2: what a wrong bandwidth costs, and the one with the least resubstitution error.
 
-Classes are normal on a line, of unit variance and as likely as each other, their means 2 apart. On
-a line the naive rule is constant between a few places, so that its probability of error is known
-for every training set, and no test points are drawn.
+Classes are those of `lines`, whose probabilities of error are known.
 """
 
 from __future__ import annotations
@@ -12,106 +10,21 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
+from gramcheck.paper_checks.claims.kcr.lines import (
+    CLASSES,
+    EMPTY,
+    apart,
+    as_defined,
+    bounds,
+    deleted_error,
+    draw,
+    error,
+)
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, below, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, Spread, Table, claim
 from gramcheck.reference import kcr
-from gramcheck.reference.types import AnyArray, Array, Integers
-from gramcheck.verify.definitions import kcr as definitions
-
-CLASSES = (2, 3)
-EMPTY = ("tie", "nearest")  # the first as in Eq. (1); the second by default here
-
-# ---------------------------------------------------------------------------------------------
-# classes on a line
-
-
-def means(classes: int) -> Array:
-    """Their means, 2 apart, around 0."""
-    return np.linspace(1 - classes, classes - 1, classes)
-
-
-def draw(n: int, classes: int, rng: np.random.Generator) -> tuple[Array, Integers]:
-    """Points of the line (n,), which are different from each other, and labels 0, 1, ... (n,)."""
-    y = rng.integers(0, classes, n)
-    return means(classes)[y] + rng.normal(size=n), y
-
-
-def apart(points: Array, others: Array) -> Array:
-    """Distances of points of the line, (m, n)."""
-    return np.abs(points[:, None] - others)
-
-
-def ends(X: Array, h: float) -> Array:
-    """Places between which the decision is the same: of balls, and halfway between neighbors."""
-    ordered = np.sort(X)
-    return np.sort(np.concatenate([X - h, X + h, (ordered[1:] + ordered[:-1]) / 2]))
-
-
-def error(X: Array, y: AnyArray, h: float, classes: int, empty: str = "nearest") -> float:
-    """L(g), the probability that the rule errs at a new point, in closed form."""
-    places = ends(X, h)
-    middles = np.concatenate([[places[0] - 1], (places[1:] + places[:-1]) / 2, [places[-1] + 1]])
-    decided = means(classes)[kcr.kernel_rule(apart(middles, X), y, h, empty=empty).labels]
-    low, high = np.append(-np.inf, places), np.append(places, np.inf)
-    return float(1 - (ndtr(high - decided) - ndtr(low - decided)).sum() / classes)
-
-
-def deleted_error(D: Array, y: AnyArray, h: float, empty: str = "nearest") -> float:
-    """The deleted estimate: the part of the points that the rule of all others misclassifies."""
-    far = 4 * (D.max() + h)  # out of the ball, and nearest to nobody
-    votes = kcr.kernel_rule(np.where(np.eye(len(y)) > 0, far, D), y, h, empty=empty)
-    return float(np.mean(votes.labels != y))
-
-
-class Bounds(NamedTuple):
-    """Probabilities of error: Bayes' rule, the nearest neighbor's of very many points, a guess."""
-
-    bayes: float
-    nearest: float
-    guess: float
-
-    def midway(self, empty: str) -> float:
-        """Halfway between Bayes' error and that of balls that hold one point at the most."""
-        return (self.bayes + self.without_neighbors(empty)) / 2
-
-    def without_neighbors(self, empty: str) -> float:
-        """What the error tends to where n h tends to 0, so that nearly all balls are empty."""
-        return self.guess if empty == "tie" else self.nearest
-
-
-def bounds(classes: int) -> Bounds:
-    """Of these classes; the nearest neighbor's as by Cover and Hart, E[1 - Σ P(l | x)²]."""
-    x, step = np.linspace(-12, 12, 48_001, retstep=True)
-    joint = np.exp(-((x - means(classes)[:, None]) ** 2) / 2) / np.sqrt(2 * np.pi) / classes
-    total = joint.sum(axis=0)
-    return Bounds(
-        1 - float(joint.max(axis=0).sum() * step),
-        1 - float(((joint**2).sum(axis=0) / total).sum() * step),
-        1 - 1 / classes,
-    )
-
-
-def decisions_unlike_defined(rng: np.random.Generator) -> int:
-    """Of decisions near the ends of all pieces and in their middle, those that are not as defined.
-
-    The middle decides for a whole piece: that is compared with the votes, counted in fractions.
-    """
-    unlike = 0
-    for classes in CLASSES:
-        X, y = draw(8, classes, rng)
-        y[:2] = 0, 1
-        for h in (0.01, 0.7):
-            places = ends(X, h)
-            widths = np.diff(places)
-            points = places[:-1] + np.outer([0.1, 0.5, 0.9], widths)
-            rows = apart(points[1], X), apart(points.ravel(), X)
-            for empty in EMPTY:
-                got = kcr.kernel_rule(rows[0], y, h, empty=empty).labels
-                exact, *_ = definitions.kernel_rule(rows[1].tolist(), y.tolist(), h, empty=empty)
-                unlike += int((np.reshape(exact, (3, -1)) != got).sum())
-    return unlike
-
+from gramcheck.reference.types import AnyArray, Array
 
 # ---------------------------------------------------------------------------------------------
 # Section 1: a wrong h
@@ -145,19 +58,23 @@ def a_wrong_width(run: Run) -> Evidence:
             X, y = draw(50, classes, rng)
             found.append([[error(X, y, h, classes, e) for h in WIDTHS] for e in EMPTY])
             constant.append(error(X, y, _BEYOND, classes))
-        mean = np.mean(found, axis=0)
+        mean, best = np.mean(found, axis=0), np.mean(found, axis=0).argmin(axis=1)
+        errors_of_mean = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
         very_poor, name = of.midway("tie"), f"{classes} classes"
         finds += [
-            below(mean.min(axis=1), very_poor, name=f"{name}: error at the best h"),
+            below(
+                mean[[0, 1], best],
+                very_poor,
+                standard_error=errors_of_mean[[0, 1], best],
+                name=f"{name}: error at the best h",
+            ),
             holds(constant, of.guess, name=f"{name}: h beyond all distances, error of a guess"),
             at_least(mean[0, 0], very_poor, name=f"{name}: h = 1/256, empty balls as in (1)"),
         ]
         by_width = np.array(found).transpose(2, 1, 0)
         rows += [[classes, h, *map(Spread.of, e)] for h, e in zip(WIDTHS, by_width, strict=True)]
     return Evidence(
-        common=equals(
-            decisions_unlike_defined(run.rng("pieces")), 0, name="decisions unlike their definition"
-        ),
+        common=as_defined(run.rng("pieces")),
         printed=finds,
         measured={f"{c} classes: Bayes, nearest neighbor, guess": bounds(c) for c in CLASSES},
         table=Table(
@@ -262,11 +179,10 @@ def picked_by_resubstitution(run: Run) -> Evidence:
                 name=f"{name}: error by the deleted estimate, halfway from Bayes' to that limit",
             ),
         ]
-    unlike = decisions_unlike_defined(run.rng("pieces"))
     picked_by_size = [float(np.exp(np.mean(widths[n]))) for n in sizes]
     return Evidence(
         common=[
-            equals(unlike, 0, name="decisions unlike their definition"),
+            *as_defined(run.rng("pieces")),
             holds(
                 [bounds(c).bayes for c in CLASSES],
                 [2 * (1 - 1 / c) * ndtr(-1.0) for c in CLASSES],

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.kcr.bandwidths import apart, deleted_error, draw, error
 from gramcheck.paper_checks.claims.kcr.counting import calls
+from gramcheck.paper_checks.claims.kcr.lines import apart, as_defined, deleted_error, draw, error
 from gramcheck.paper_checks.claims.kcr.samples import configurations
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, below, enough, equals
@@ -69,10 +69,18 @@ def distances_looked_at(D: Array, y: AnyArray, h: float) -> list[int]:
 
 
 class Errors(NamedTuple):
-    """Root mean squares of estimate minus probability of error, and those two at the h picked."""
+    """Root mean squares of estimate minus probability of error, and those two at the h picked.
+
+    After them the standard errors of each less that of the resubstitution estimate; at the large h
+    on average, too. They are of the same training sets, so of differences of squares over twice
+    the root.
+    """
 
     at_each: Array  # (estimates, widths)
     where_least: Array  # (estimates,), at the h with the least of each estimate
+    apart_at_each: Array
+    apart_where_least: Array
+    apart_at_large: Array  # (estimates,)
 
 
 def root_mean_squares(rng: np.random.Generator, samples: int) -> Errors:
@@ -85,7 +93,13 @@ def root_mean_squares(rng: np.random.Generator, samples: int) -> Errors:
         found = np.array([estimates(D, y, h) for h in WIDTHS]).T
         off[k] = found - [error(X, y, h, CLASSES) for h in WIDTHS]
         picked[k] = off[k][range(len(ESTIMATES)), found.argmin(axis=1)]
-    return Errors(*(np.sqrt(np.square(each).mean(axis=0)) for each in (off, picked)))
+    roots, squares = [], []
+    for each in (off, picked):
+        roots.append(np.sqrt(np.square(each).mean(axis=0)))
+        squares.append(np.square(each) / (2 * roots[-1]))
+    squares.append(squares[0][:, :, _LARGE].mean(axis=2))
+    spreads = [(each - each[:, :1]).std(axis=0, ddof=1) / np.sqrt(samples) for each in squares]
+    return Errors(*roots, *spreads)
 
 
 def bounded(rng: np.random.Generator) -> dict[str, int]:
@@ -152,14 +166,18 @@ def other_estimates(run: Run) -> Evidence:
     more_reliable = below(
         found.where_least[1:],
         found.where_least[0],
+        standard_error=found.apart_where_least[1:],
         name="deleted and holdout, each at the h where it is least, against resubstitution: off by",
     )
     return Evidence(
-        common=equals(
-            [int(each != by) for each, by in zip(given, exact, strict=True)],
-            [0] * len(WIDTHS),
-            name="16 points: estimates unlike their definition, for each h",
-        ),
+        common=[
+            *as_defined(run.rng("pieces")),
+            equals(
+                [int(each != by) for each, by in zip(given, exact, strict=True)],
+                [0] * len(WIDTHS),
+                name="16 points: estimates unlike their definition, for each h",
+            ),
+        ],
         printed=[
             more_reliable,
             at_least(
@@ -173,16 +191,19 @@ def other_estimates(run: Run) -> Evidence:
             below(
                 found.at_each[1:, _SMALL],
                 resubstitution[_SMALL],
+                standard_error=found.apart_at_each[1:, _SMALL],
                 name="h ≤ 1/16: deleted and holdout, against resubstitution, off by",
             ),
             below(
                 resubstitution[_FIXED],
                 holdout[_FIXED],
+                standard_error=found.apart_at_each[2, _FIXED],
                 name="each h ≥ 1/2: resubstitution, against the holdout, off by",
             ),
             below(
                 resubstitution[_LARGE].mean(),
                 deleted[_LARGE].mean(),
+                standard_error=found.apart_at_large[1],
                 name="h = 4 and 8 on average: resubstitution, against deleted, off by",
             ),
             equals(asked, [16 * 16, 16 * 16, 8 * 8], name="16 points: distances asked for"),

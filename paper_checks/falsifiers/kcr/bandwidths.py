@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.kcr.bandwidths import deleted_error
+from gramcheck.paper_checks.claims.kcr.lines import deleted_error
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_more, times
 from gramcheck.reference import kcr
 
 _HERE = "paper_checks.claims.kcr.bandwidths"
+LINES = "paper_checks.claims.kcr.lines"
 
 
 @instead
@@ -38,10 +39,20 @@ def with_the_own_vote(error: Function, D, y, h, *rest):
     return kcr.resubstitution_error(D, y, h)
 
 
+@instead
+def of_small_balls_too_small(error: Function, X: Any, y: Any, h: float, *rest: Any) -> float:
+    """L(g) a twentieth too small where h is below 1."""
+    return error(X, y, h, *rest) * (0.95 if h < 1 else 1.0)
+
+
 for _rule in (the_first_class_everywhere, the_nearest_point_decides):
     falsify("kcr/wrong-h", wrong={"kcr.kernel_rule": _rule})
 falsify("kcr/inconsistent-bandwidth", wrong={"kcr.kernel_rule": the_first_class_everywhere})
 for _estimate in (one_more, without_the_own_vote):
     falsify("kcr/inconsistent-bandwidth", wrong={"kcr.resubstitution_error": _estimate})
 falsify("kcr/inconsistent-bandwidth", wrong={f"{_HERE}.deleted_error": with_the_own_vote})
-falsify("kcr/inconsistent-bandwidth", wrong={f"{_HERE}.means": times(0.75)})
+falsify("kcr/inconsistent-bandwidth", wrong={f"{LINES}.means": times(0.75)})
+falsify(
+    *("kcr/wrong-h", "kcr/inconsistent-bandwidth"),
+    wrong={f"{place}.error": of_small_balls_too_small for place in (LINES, _HERE)},
+)

@@ -6,7 +6,11 @@ import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
-from gramcheck.paper_checks.falsifiers.kcr.bandwidths import with_the_own_vote
+from gramcheck.paper_checks.falsifiers.kcr.bandwidths import (
+    LINES,
+    of_small_balls_too_small,
+    with_the_own_vote,
+)
 from gramcheck.paper_checks.falsifiers.kcr.changes import the_first_five
 from gramcheck.paper_checks.falsifiers.kcr.conservative import no_error
 from gramcheck.paper_checks.falsifiers.kcr.votes import hinges_at_one_half
@@ -31,6 +35,10 @@ falsify(
     "kcr/footnote-3",
     wrong={f"{_HERE}.{name}": learned_anew for name in ("deleted_error", "holdout_error")},
     untouched=(f"{_HERE}.root_mean_squares",),
+)
+falsify(
+    "kcr/footnote-3",
+    wrong={f"{place}.error": of_small_balls_too_small for place in (LINES, _HERE)},
 )
 for _place, _change in (
     ("kcr.errors_5", no_error),

@@ -24,6 +24,12 @@ def drawing_first(method: Function, strings: Any, D: int, beta: float, rng: Any)
 
 
 @instead
+def with_an_even_number(method: Function, strings: Any, D: int, beta: float, rng: Any) -> Any:
+    """An odd D is raised by one, and nothing is said."""
+    return method(strings, D + D % 2, beta, rng)
+
+
+@instead
 def counting_in_its_argument(features: Function, V: Any, *arguments: Any) -> Any:
     """A count is raised when the features are made."""
     z = features(V, *arguments)
@@ -42,5 +48,6 @@ def sorting_its_argument(features: Function, V: Any, *arguments: Any) -> Any:
 
 falsify("own/sfm-refusals", wrong={"sfm.concentration_bound": without_a_refusal})
 falsify("own/sfm-refusals", wrong={"sfm.sfmcgk": drawing_first})
+falsify("own/sfm-refusals", wrong={"sfm.fmedm": with_an_even_number})
 for _wrong in (counting_in_its_argument, sorting_its_argument):
     falsify("own/sfm-side-effects", wrong={"sfm.sfm": _wrong})

@@ -81,6 +81,28 @@ def with_light_hinges(learn: Function) -> Function:
     return lambda *arguments, **options: learn(*arguments, **options, c=0.2)
 
 
+@instead
+def for_the_nearest_row(predict: Function, K_new: Any, K: Any, y: Any, k: int) -> Any:
+    """The label of the nearest row, whatever k is asked for."""
+    return predict(K_new, K, y, 1)
+
+
+@instead
+def with_a_larger_ball(learn: Function, K: Any, y: Any, *arguments: Any, **options: Any) -> Any:
+    """Half as much again for h~, on more than a few points."""
+    found = learn(K, y, *arguments, **options)
+    return replace(found, h2=found.h2 * (1.5 if len(y) > 15 else 1.0))
+
+
+@instead
+def in_three_dimensions(learn: Function, *arguments: Any, **options: Any) -> Any:
+    """One component more than is asked for."""
+    return learn(*arguments, **options | {"d": 3})
+
+
+falsify("kcr/system-Kernel-NN", wrong={"kcr.kernel_nn": for_the_nearest_row})
+falsify("kcr/system-KCR", wrong={"kcr.solve_by_splitting": with_a_larger_ball})
+falsify("kcr/system-KLMCA", wrong={"kcr.klmca": in_three_dimensions})
 for _kernel in (linear, of_the_distance, of_twice_the_width):
     falsify(
         *(f"kcr/system-{system}" for system in ("KCR", "Kernel-NN", "KMLCC", "KLMCA")),

@@ -104,6 +104,23 @@ def let_the_nearest_vote(
     return [_unlike(learner, D, y, D_test, k, votes, f"KNN, k = {k}")]
 
 
+def has_the_longest_axes(D: Array, X: Array, few: Array, axes: Array) -> list[Finding]:
+    """Of the embedding X of all objects, and of the one of a few with all their axes."""
+    H = np.eye(len(D)) - 1 / len(D)
+    eigenvalues = np.sort(np.abs(np.linalg.eigvalsh(-H @ D**2 @ H / 2)))[::-1]
+    R, name = X.shape[1], "squared lengths are the largest |λ| of -HD²H/2"
+    four = d2ke.pseudo_euclidean_embedding(few, 4, few)
+    return [
+        holds(np.sum(X**2, axis=0), eigenvalues[:R], name=f"{R} axes of {len(D)} objects: {name}"),
+        holds(
+            np.abs(four),
+            np.abs([axes[:, :4]] * 2),
+            atol=1e-9,
+            name=f"four axes of {len(few)} objects, embedded or placed: the first of all",
+        ),
+    ]
+
+
 def _unlike(
     learner: Learner, train: Array, y: NDArray, test: Array, cost: float, wanted: Any, machine: str
 ) -> Finding:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks.findings import Finding, holds, is_true
+from gramcheck.paper_checks.findings import Finding, equals, holds, is_true
 from gramcheck.paper_checks.wording import number
 from gramcheck.reference import d2ke
 from gramcheck.verify import axioms
@@ -86,6 +87,26 @@ def unrelated_lengths(lengths: Sequence[int], low: int, high: int, what: str) ->
         standard_error=variance / math.sqrt(len(away) - 1),
         name=f"covariance of the lengths of a {what} and the next",
     )
+
+
+def held_out_alike(X: Sequence[Any], R: int, rng: np.random.Generator) -> list[Finding]:
+    """Whether representatives are R different objects of X, each as likely as another."""
+    draws, share = 1000, R / len(X)
+    drawn = [d2ke.representatives(X, R, rng) for _ in range(draws)]
+    times = Counter(x for one in drawn for x in one)
+    return [
+        equals(
+            sorted({(len(one), len(set(one) & set(X))) for one in drawn}),
+            [(R, R)],
+            name=f"representatives, different ones among the {len(X)} objects, {draws} draws",
+        ),
+        holds(
+            [times[x] / draws for x in X],
+            share,
+            standard_error=math.sqrt(share * (1 - share) / draws),
+            name=f"share of these draws in which each of the {len(X)} is among them",
+        ),
+    ]
 
 
 def strings(alphabet: str, longest: int) -> list[str]:

@@ -98,6 +98,7 @@ def without_the_last_one(draw: Function, X: Any, R: int, rng: Any) -> Any:
 falsify("d2ke/eq-4", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.kernel": without_weights})
 falsify("d2ke/eq-5", wrong={"d2ke.softmin_kernel": half})
+falsify("d2ke/eq-5", wrong={"d2ke.kernel": half, "d2ke.softmin_kernel": half})
 falsify("d2ke/eq-6", wrong={"d2ke.softmin": one_more})
 falsify("d2ke/eq-6", wrong={"d2ke.softmin": one_less})
 falsify("d2ke/eq-6", wrong={"d2ke.softmin": with_gamma_upside_down})

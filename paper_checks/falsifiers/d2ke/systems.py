@@ -47,6 +47,18 @@ def one_object_for_all(representatives: Function, objects: Any, R: int, rng: Any
     return [objects[0]] * R
 
 
+def the_first_ones(_: Function) -> Function:
+    """R objects that are not selected at random."""
+    return lambda objects, R, rng: list(objects[:R])
+
+
+@instead
+def on_the_shortest_axes(embedding: Function, D: Any, R: int, D_new: Any = None) -> Any:
+    """The R smallest eigenvalues, where there are more."""
+    found = embedding(D, len(D), D_new)
+    return found[:, -R:] if D_new is None else tuple(part[:, -R:] for part in found)
+
+
 @instead
 def of_negative_type(_: Function, X: Any, Y: Any, distance: str) -> Any:
     """Square roots of distances on a line."""
@@ -147,6 +159,8 @@ falsify(
     "d2ke/system-GDK-LED",
     wrong={"d2ke.pseudo_euclidean_embedding": stretched_for_the_objects_themselves},
 )
+falsify("d2ke/system-GDK-LED", wrong={"d2ke.pseudo_euclidean_embedding": on_the_shortest_axes})
 falsify("d2ke/system-RSM", wrong={"d2ke.representative_set_map": squared})
-falsify("d2ke/system-RSM", wrong={"d2ke.representatives": one_object_for_all})
+for wrong in (one_object_for_all, the_first_ones):
+    falsify("d2ke/system-RSM", wrong={"d2ke.representatives": wrong})
 falsify("errata/D16", wrong={"d2ke.cdist": of_negative_type})

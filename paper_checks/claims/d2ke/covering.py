@@ -157,16 +157,19 @@ def effective_dimension(run: Run) -> Evidence:
     D = spaces.cloud(9, 2, run.rng())
     constants = (2.0, 4.0, 8.0, 9.0)
     smallest = [d2ke.effective_dimension(D, c) for c in constants]
-    c, p = constants[0], smallest[0]
-    attained = definitions.covering_constant(D.tolist(), p)
-    below = definitions.covering_constant(D.tolist(), 0.99 * p)
+    attained, below = (
+        [definitions.covering_constant(D.tolist(), share * p) for p in smallest[:-1]]
+        for share in (1, 0.99)
+    )
     return Evidence(
         printed=at_least(
             min(smallest), 1e-9, name="smallest p over the constants c: a minimum p > 0 exists"
         ),
         corrected=[
-            holds(attained, c, name="given c = 2: the smallest p needs exactly that c"),
-            at_least(below, c * (1 + 1e-6), name="and 0.99 p needs more"),
+            holds(attained, constants[:-1], name="c = 2, 4, 8: the smallest p needs exactly that"),
+            at_least(
+                below, np.multiply(constants[:-1], 1 + 1e-6), name="and 0.99 p needs a larger c"
+            ),
             holds(smallest[-1], 0.0, name="and it is 0 for c = |X| = 9"),
         ],
         measured={"c": constants, "smallest p for it": smallest},

@@ -57,6 +57,12 @@ def a_hundred_times_as_large(bound: Function, *arguments: Any, **form: Any) -> A
 
 
 @instead
+def half_for_a_large_constant(dimension: Function, D: Any, c: float) -> float:
+    """Too small a dimension where c is more than 2."""
+    return float(dimension(D, c)) / (2 if c > 2 else 1)
+
+
+@instead
 def rounded_to_hundredths(distances: Function, x: Any) -> Any:
     """Different points may be at distance 0."""
     return np.round(distances(x), 2)
@@ -92,4 +98,5 @@ _DIMENSION = in_the_paper("d2ke.multiset_effective_dimension", of_the_two_points
 falsify("errata/D8", wrong=_BALL)
 falsify("errata/D9", wrong=_DIMENSION)
 falsify("d2ke/multiset-example", wrong=_BALL | _DIMENSION)
-falsify("errata/D10", "d2ke/assumption-3", wrong={"d2ke.effective_dimension": one_more})
+for wrong in (one_more, half_for_a_large_constant):
+    falsify("errata/D10", "d2ke/assumption-3", wrong={"d2ke.effective_dimension": wrong})

@@ -10,6 +10,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, equals, holds
 from gramcheck.paper_checks.ledger import Evidence, claim
 from gramcheck.reference import d2ke
+from gramcheck.verify.definitions import d2ke as definitions
 
 BAD = [
     ("levenshtein", ("a", 3), "y"),
@@ -37,7 +38,24 @@ def refusals(run: Run) -> Evidence:
     """Bad input is refused with an error that names the argument, before anything is computed."""
     got = [answer(*case) for case in BAD]
     name = f"{len(BAD)} calls with one bad argument each"
-    return Evidence(printed=equals(got, ["refused"] * len(BAD), name=name))
+    seen: list[str] = []
+
+    def distance(x: str, y: str) -> float:
+        seen.append(x)
+        return 1.0
+
+    late = [
+        answer("feature_map", (["a"], ["b"], -1.0, distance), "gamma"),
+        answer("kernel", (["a"], ["a"], ["b"], -1.0, distance), "gamma"),
+        answer("soft_distance", (["a"], ["a"], ["b"], -1.0, distance), "gamma"),
+    ]
+    return Evidence(
+        printed=[
+            equals(got, ["refused"] * len(BAD), name=name),
+            equals(late, ["refused"] * len(late), name="γ = -1 with a distance of one's own"),
+            equals(len(seen), 0, name="distances that are computed before"),
+        ]
+    )
 
 
 @claim(
@@ -112,6 +130,11 @@ def rules_of_thumb(run: Run) -> Evidence:
             holds(gamma, 1 / np.median(D), rtol=1e-12, name="γ times the median distance is 1"),
             at_least(phi, np.exp(-3.0), name="smallest feature, times √R"),
             equals(int(np.count_nonzero(np.exp(-D))), 0, name="features above 0 at γ = 1"),
+            equals(
+                d2ke.suggest_lengths(among),
+                definitions.suggest_lengths(among.tolist()),
+                name="lengths: half and twice the median distance above 0, rounded up",
+            ),
         ]
     )
 

@@ -16,6 +16,20 @@ def of_the_absolute_gamma(feature_map: Function) -> Function:
 
 
 @instead
+def only_after_the_distances(
+    feature_map: Function, X: Any, omegas: Any, gamma: float, *rest: Any
+) -> Any:
+    """A negative gamma is refused when the features are there."""
+    feature_map(X, omegas, abs(gamma), *rest)
+    return feature_map(X, omegas, gamma, *rest)
+
+
+def of_the_paper(_: Function) -> Function:
+    """The range of appendix C.2, whatever the distances."""
+    return lambda D: (2, 50)
+
+
+@instead
 def centered_in_place(fit: Function, phi: Any, *arguments: Any) -> Any:
     """Features lose their mean, and the caller's with them."""
     phi -= np.mean(phi, axis=0)
@@ -48,7 +62,9 @@ def of_a_reversed_alphabet(draw: Function, R: int, alphabet: Any, *rest: Any) ->
     return draw(R, alphabet, *rest)
 
 
-falsify("own/d2ke-refusals", wrong={"d2ke.feature_map": of_the_absolute_gamma})
+for wrong in (of_the_absolute_gamma, only_after_the_distances):
+    falsify("own/d2ke-refusals", wrong={"d2ke.feature_map": wrong})
+falsify("own/d2ke-rules-of-thumb", wrong={"d2ke.suggest_lengths": of_the_paper})
 falsify("own/d2ke-no-side-effects", wrong={"d2ke.fit": centered_in_place})
 falsify("own/d2ke-no-side-effects", wrong={"d2ke.cdist": that_remembers_its_last_call})
 falsify("own/d2ke-no-side-effects", wrong={"d2ke.random_sets": from_a_generator_of_its_own})

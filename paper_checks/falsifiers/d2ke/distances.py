@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -40,6 +41,29 @@ def one_dimensional_series(cdist: Function, X: Any, Y: Any, distance: Any, **opt
     if distance == "dtw":
         X, Y = ([np.asarray(s)[..., :1] for s in Z] for Z in (X, Y))
     return cdist(X, Y, distance, **options)
+
+
+def within_a_window(cdist: Function) -> Function:
+    """Warping paths leave the diagonal by ten points, or by the difference of lengths if more."""
+
+    def warped(x: Any, y: Any) -> float:
+        width = max(10, abs(len(x) - len(y)))
+        costs = np.linalg.norm(np.asarray(x)[:, None] - np.asarray(y)[None], axis=2)
+        total = np.full((len(x) + 1, len(y) + 1), np.inf)
+        total[0, 0] = 0.0
+        for i, j in itertools.product(range(len(x)), range(len(y))):
+            if abs(i - j) <= width:
+                total[i + 1, j + 1] = costs[i, j] + min(
+                    total[i, j], total[i, j + 1], total[i + 1, j]
+                )
+        return float(total[-1, -1])
+
+    def changed(X: Any, Y: Any, distance: Any, **options: Any) -> Any:
+        if distance != "dtw":
+            return cdist(X, Y, distance, **options)
+        return np.array([[warped(x, y) for y in Y] for x in X])
+
+    return changed
 
 
 def edits(x: Any, y: Any) -> float:
@@ -124,6 +148,7 @@ falsify(
 for wrong in (in_one_direction, with_the_mean_of_repeated_ones):
     falsify("d2ke/assumption-1", "errata/D2", wrong={"verify.definitions.d2ke.hausdorff": wrong})
 falsify("d2ke/distances", wrong={"d2ke.cdist": one_more})
+falsify("d2ke/distances", wrong={"d2ke.cdist": within_a_window})
 falsify("d2ke/distances", wrong={"d2ke.cdist": one_dimensional_series})
 for wrong in (half, sum_for_the_maximum):
     falsify("d2ke/eq-2", "errata/D1", wrong={"d2ke.modified_hausdorff": wrong})

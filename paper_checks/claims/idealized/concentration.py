@@ -17,6 +17,7 @@ from gramcheck.paper_checks.findings import (
     at_least,
     at_most,
     below,
+    equals,
     holds,
 )
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -242,6 +243,11 @@ def weights_of_classes(run: Run) -> Evidence:
     weighted, printed = weighted_gains(run.rng(), 5000 if run.scale == "full" else 1000)
     return Evidence(
         common=[
+            equals(
+                idealized.ideal_kernel(y, BALANCED),
+                definitions.ideal_kernel(labels, BALANCED),
+                name="the weighted K*, entry by entry",
+            ),
             holds(
                 found,
                 [float(definitions.alignment(m, definitions.ideal_kernel(labels))) for m in exact],

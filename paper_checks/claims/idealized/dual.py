@@ -7,7 +7,7 @@ from time import perf_counter
 
 import numpy as np
 
-from gramcheck.paper_checks.claims.idealized.cone import primal
+from gramcheck.paper_checks.claims.idealized.cone import gap_with_the_cone
 from gramcheck.paper_checks.claims.idealized.problems import (
     INDEFINITE,
     ROUNDING,
@@ -88,15 +88,6 @@ def dual(run: Run) -> Evidence:
         ],
         measured={"value of (14)-(16)": metric.dual, "value with the cone": cone.primal},
     )
-
-
-def gap_with_the_cone(problem: Problem, metric: IdealizedMetric) -> float:
-    """What the primal costs at a metric, less Ψ with |Σ₊|² at its multipliers, relative."""
-    d = problem.distances(metric.matrix)
-    linear = definitions.linear_part(d.before_S, d.before_D, metric.alpha_S, metric.alpha_D)
-    eigenvalues = np.linalg.eigvalsh(problem.right_side(metric))
-    value = float(linear) - np.square(eigenvalues[eigenvalues > 0]).sum() / 2
-    return (primal(problem, metric.matrix) - value) / max(1.0, abs(value))
 
 
 def _tiny(rng: np.random.Generator) -> Problem:

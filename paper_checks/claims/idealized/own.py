@@ -39,9 +39,16 @@ def refusals(run: Run) -> Evidence:
     """Input that cannot be meant is refused with an error that names the argument.
 
     Here one of each kind: numbers that are none, pairs that contradict each other or do not exist,
-    constants out of range, an indefinite kernel, one class.
+    constants out of range, an indefinite kernel, one class. The same functions take what can be
+    meant. (Until a review they could have refused all.)
     """
     X, S, D = np.eye(3), [[0, 1]], [[0, 2]]
+    good: list[tuple[Any, ...]] = [
+        (idealized.learn_metric, X, S, D, 1.0, 1.0, 0.5),
+        (idealized.learn_metric_from_kernel, X, S, D, 1.0, 1.0, 0.5),
+        (idealized.pairs_from_labels, [1, 1, 2]),
+        (idealized.idealize, X, [0, 0, 1], 1.0),
+    ]
     bad: dict[str, tuple[Any, ...]] = {
         "X": (idealized.learn_metric, [[np.nan], [0.0], [1.0]], S, D, 1.0, 1.0, 0.5),
         "similar": (idealized.learn_metric, X, [[0, 3]], D, 1.0, 1.0, 0.5),
@@ -57,7 +64,18 @@ def refusals(run: Run) -> Evidence:
             function(*given)
         except ValueError as error:
             named += [argument] * (argument in str(error))
-    return Evidence(printed=equals(named, list(bad), name="arguments that their errors name"))
+    refused = 0
+    for function, *given in good:
+        try:
+            function(*given)
+        except ValueError:
+            refused += 1
+    return Evidence(
+        printed=[
+            equals(named, list(bad), name="arguments that their errors name"),
+            equals(refused, 0, name="functions that refuse what can be meant"),
+        ]
+    )
 
 
 @promise("invariances", "Section 3.2", ["invariance-*", "memory-layout", "no-side-effects"])

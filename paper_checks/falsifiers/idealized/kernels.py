@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, twice
 from gramcheck.paper_checks.falsifiers.idealized.statements import CLAIMS, equations
@@ -23,11 +25,17 @@ def over_all_pairs(threshold: Function) -> Function:
     return lambda K, y: threshold(K, y) * sum(list(y).count(a) for a in y) / len(y) ** 2
 
 
+def by_the_root(ideal_kernel: Function) -> Function:
+    """Of the weights of classes."""
+    return lambda *given: np.sqrt(ideal_kernel(*given))
+
+
 def without_M(learn: Function) -> Function:
     """The metric for M = I, whatever M is."""
     return lambda *arguments, M=None: learn(*arguments)
 
 
+falsify("idealized/class-weights", wrong={"idealized.ideal_kernel": by_the_root})
 falsify("errata/K8", wrong={f"{CLAIMS}.kernel_version.learn_metric": without_M})
 falsify(*equations(4), wrong={"idealized.metric.Metric.kernel": twice_to_others})
 falsify(*equations(5), wrong={"idealized.metric.Metric.squared_distances": twice_to_others})

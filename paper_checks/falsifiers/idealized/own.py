@@ -1,4 +1,4 @@
-"""For our own promise: metrics that depend on what they should not."""
+"""For our own promises: metrics that depend on what they should not, and errors at all times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function
+from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.idealized.solutions import LEARN
 
 
@@ -47,3 +47,12 @@ for _wrong in (
     that_grow_with("the_spread", lambda X, S, D: np.std(X)),
 ):
     falsify("own/idealized-invariances", wrong={LEARN: _wrong})
+
+
+@instead
+def refuses_everything(function: Function, *arguments: Any, **options: Any) -> Any:
+    """By an error that names all there is."""
+    raise ValueError("X, similar, dissimilar, nu, K, y or gamma is wrong")
+
+
+falsify("own/idealized-refusals", wrong={"idealized.learn_metric": refuses_everything})

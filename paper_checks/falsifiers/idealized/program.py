@@ -53,6 +53,20 @@ def of_another_constant(learn: Function, X: Any, S: Any, D: Any, C_S: float, *re
     return replace(learn(X, S, D, 2 * C_S, *rest, **o), C_S=C_S)
 
 
+@instead
+def dearer_with_the_cone(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """All multipliers and the matrix are a hundredth more, but for two pairs."""
+    metric = learn(*arguments, psd=psd, **options)
+    if psd != "constrained" or len(metric.similar) + len(metric.dissimilar) == 2:
+        return metric
+    alphas = 1.01 * metric.alpha_S, 1.01 * metric.alpha_D
+    return replace(
+        metric, positive=1.01**0.5 * metric.positive, alpha_S=alphas[0], alpha_D=alphas[1]
+    )
+
+
 def of_the_identity(dual_objective: Function) -> Function:
     """The squared distances d² are those of M = I, whatever M is."""
     return lambda alpha_S, alpha_D, X, S, D, M=None: dual_objective(alpha_S, alpha_D, X, S, D)
@@ -62,6 +76,7 @@ for _wrong in (with_more_gamma_where_it_is_an_average, solutions.never_an_averag
     falsify("idealized/gamma-value", "errata/K6", wrong={LEARN: _wrong})
 for _wrong in (solutions.clipped_for_constrained, solutions.as_printed_for_constrained):
     falsify(*equations(14), wrong={LEARN: _wrong})
+falsify("errata/K2", *equations(14), wrong={LEARN: dearer_with_the_cone})
 falsify("errata/K4", wrong={LEARN: of_another_constant})
 falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": of_the_identity})
 falsify(

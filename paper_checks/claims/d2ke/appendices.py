@@ -21,14 +21,16 @@ from gramcheck.verify.spectrum import psd_verdict
 def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
     """DSK_RBF with the Levenshtein distance produces a c.p.d. kernel.
 
-    It does not. On the cycle aa, ab, bb, ba the coefficients (1, -1, 1, -1), which sum to 0, give
-    c'd²c = 8 > 0, and exp(-0.1 d²) is indefinite. Nor is -d conditionally positive definite:
-    five strings are enough.
+    It does not. On the cycle aa, ab, bb, ba the coefficients c = (1, -1, 1, -1), which sum to 0,
+    give c'Kc = -0.56 for K = exp(-0.1 d²). Nor is -d² conditionally positive definite, c'd²c = 8,
+    nor -d: five strings are enough. (Until a review K was found indefinite, which a c.p.d. kernel
+    may be.)
     """
     cycle, five = ["aa", "ab", "bb", "ba"], ["", "a", "ab", "ba", "bb"]
     c, D = np.array([1, -1, 1, -1]), d2ke.cdist(cycle, cycle, "levenshtein")
     squares = (D**2).tolist()
-    smallest = psd_verdict(d2ke.dsk_rbf(D, 0.1))
+    K = d2ke.dsk_rbf(D, 0.1)
+    smallest = psd_verdict(K)
     D5 = d2ke.cdist(five, five, "levenshtein")
     H = np.eye(5) - 1 / 5
     centered = -H @ D5 @ H
@@ -40,10 +42,10 @@ def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
                 name="c'd²c for (1, -1, 1, -1) on aa, ab, bb, ba",
             ),
             at_least(
-                smallest.smallest,
+                definitions.quadratic_form(c.tolist(), K.tolist()),
                 0.0,
                 atol=1e-12,
-                name="smallest eigenvalue of exp(-0.1 d²) there",
+                name="c'Kc for the same c, K = exp(-0.1 d²)",
             ),
             at_least(
                 np.linalg.eigvalsh(centered).min(),
@@ -52,7 +54,11 @@ def levenshtein_is_not_of_negative_type(run: Run) -> Evidence:
                 name="-d on '', a, ab, ba, bb, centered: smallest eigenvalue",
             ),
         ],
-        measured={"v with v'Kv < 0": smallest.witness, "v'Kv": smallest.quadratic_form},
+        measured={
+            "smallest eigenvalue of K": smallest.smallest,
+            "v with v'Kv < 0": smallest.witness,
+            "v'Kv": smallest.quadratic_form,
+        },
         note="exp(-γ d²) is positive semidefinite for every γ only if -d² is conditionally so.",
     )
 

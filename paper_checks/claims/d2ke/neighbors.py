@@ -120,9 +120,15 @@ def risk_of_nearest_neighbors(run: Run) -> Evidence:
     apart = [d2ke.knn_risk_bound(1, int(n), 0.0, 1.0, 1.0, 2.0) for n in sizes]
     x, masses = atoms(60)
     bad = float(masses @ (x - x[0]) ** 2)
+    radii = 2.0 ** -np.arange(1, 9)
+    covers = [d2ke.covering_number(np.abs(np.subtract.outer(x, x)), delta) for delta in radii]
     random_risks, bounds = _random_spaces(run)
     return Evidence(
-        common=[*against_the_definition(), *_formula()],
+        common=[
+            *against_the_definition(),
+            *_formula(),
+            at_most(covers * radii, 1.5, name="atoms, δ = 1/2 to 1/256: δ N(δ), so p = 1, c = 1.5"),
+        ],
         printed=[
             at_most(slopes[-1], -2.0, name="slope of log risk on the atoms, last decade, p = 1"),
             at_most(

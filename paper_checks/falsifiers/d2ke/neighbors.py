@@ -85,6 +85,7 @@ falsify(
         "paper_checks.claims.d2ke.neighbors.one_rare": too_rare_to_matter,
     },
 )
+falsify("d2ke/theorem-1", "errata/D11", wrong={"d2ke.covering_number": twice})
 falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": with_the_distance_of_one_neighbor})
 falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": twice})
 falsify("d2ke/eq-3", wrong={"d2ke.knn_rate": in_the_printed_form})

@@ -69,6 +69,12 @@ def primal(problem: Problem, matrix: Array) -> float:
     return float(definitions.lowest_cost(problem.distances(matrix), norm, *constants))
 
 
+def projected(matrix: Array) -> Array:
+    """The nearest positive semidefinite matrix: negative eigenvalues are set to 0."""
+    eigenvalues, U = np.linalg.eigh(matrix)
+    return (U * np.maximum(eigenvalues, 0)) @ U.T
+
+
 def gap_with_the_cone(problem: Problem, metric: IdealizedMetric) -> float:
     """What the primal costs at a metric, less Ψ with |Σ₊|² at its multipliers, relative."""
     d = problem.distances(metric.matrix)
@@ -129,6 +135,7 @@ def cone_dropped(run: Run) -> Evidence:
             at_least(
                 np.linalg.eigvalsh(cone.matrix)[0], 0.0, atol=1e-9, name="smallest eigenvalue then"
             ),
+            holds(clipped.matrix, projected(metric.matrix), atol=1e-5, name="the clipped matrix"),
             at_least(costs["clipped"], cone.primal + 0.1, name="cost of the clipped matrix"),
             holds(gaps, 0.0, atol=1e-6, name="random problems: gap with the cone, by definition"),
             at_least(apart, 0.0, atol=1e-6, name="random problems: what the cone costs"),

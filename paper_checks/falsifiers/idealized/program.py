@@ -54,6 +54,18 @@ def of_another_constant(learn: Function, X: Any, S: Any, D: Any, C_S: float, *re
 
 
 @instead
+def absolute_for_clipped(
+    learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
+) -> Any:
+    """Negative eigenvalues are made positive ones, where clipping was asked for."""
+    metric = learn(*arguments, psd="as-printed" if psd == "clip" else psd, **options)
+    if psd != "clip":
+        return metric
+    absolute = np.hstack([metric.positive, metric.negative])
+    return replace(metric, positive=absolute, negative=metric.negative[:, :0])
+
+
+@instead
 def dearer_with_the_cone(
     learn: Function, *arguments: Any, psd: str = "as-printed", **options: Any
 ) -> Any:
@@ -76,6 +88,7 @@ for _wrong in (with_more_gamma_where_it_is_an_average, solutions.never_an_averag
     falsify("idealized/gamma-value", "errata/K6", wrong={LEARN: _wrong})
 for _wrong in (solutions.clipped_for_constrained, solutions.as_printed_for_constrained):
     falsify(*equations(14), wrong={LEARN: _wrong})
+falsify("errata/K2", wrong={LEARN: absolute_for_clipped})
 falsify("errata/K2", *equations(14), wrong={LEARN: dearer_with_the_cone})
 falsify("errata/K4", wrong={LEARN: of_another_constant})
 falsify(*equations(14), wrong={f"{CLAIMS}.dual.dual_objective": of_the_identity})

@@ -105,6 +105,11 @@ def that_does_not_grow(reach: Function) -> Function:
     return lambda n: reach(100)
 
 
+def with_twice_the_radius(best: Function) -> Function:
+    """2C for C, or 2μ for μ."""
+    return lambda K, y, radius: best(K, y, 2 * radius)
+
+
 def half_an_interval(_: int) -> float:
     """Twice as many features as intervals, which leave few of these out."""
     return 0.5
@@ -137,5 +142,7 @@ for wrong in (times(20), times(0.05)):
     falsify("d2ke/corollary-1", wrong={f"{_HERE}.corollary_1.coefficients": wrong})
 falsify("d2ke/corollary-1", wrong={"d2ke.fit": opposite_for_two_features})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": within_every_ball})
+for _of_two in ("_ball_of_two", "_penalty_of_two"):
+    falsify("errata/D12", wrong={f"{_HERE}.optimality.{_of_two}": with_twice_the_radius})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_penalized": with_half_the_penalty})
 falsify("errata/D12", wrong={f"{_HERE}.optimality.best_in_ball": with_the_norm_multiplied})

@@ -40,7 +40,7 @@ def klmca_is_faster(run: Run) -> Evidence:
     solved by projected gradients, it costs 4.9, 5.8 and 18 times as much: of that form the sentence
     is right or nearly so. 0.01 is not one thing: of KCR and KMLCC it is a gap to the optimum; KLMCA
     is not convex, and it is the gradient, relative to the objective of no map at all. At a tenth of
-    it KLMCA costs 2.3, 2.6 and more than 27 times as much, and on the last is no longer much faster
+    it KLMCA costs 2.5, 2.9 and more than 26 times as much, and on the last is no longer much faster
     than KCR. Each eigendecomposition of m × m costs 9 m³, whoever makes it; each evaluation of an
     objective, those of halved steps and line searches too, 2 q n² for q columns, and its gradient
     3 q n². Of KCR nothing but its eigendecompositions is charged. (Until a review iterations were

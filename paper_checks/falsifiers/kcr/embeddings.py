@@ -41,6 +41,13 @@ def the_leading_row(coefficients: Function, Sigma: Any, d: int | None = None) ->
 
 
 @instead
+def one_row_of_three(coefficients: Function, Sigma: Any, d: int) -> Any:
+    """The first of the rows, and zeros."""
+    rows = coefficients(Sigma, d)
+    return np.where(np.arange(len(rows))[:, None] > 0, 0.0, rows)
+
+
+@instead
 def of_the_modulus(coefficients: Function, Sigma: Any, d: int | None = None) -> Any:
     """What is negative semidefinite is taken for its negative."""
     return coefficients(-Sigma if np.trace(Sigma) < 0 else Sigma, d)
@@ -88,6 +95,7 @@ falsify(
     wrong={"kcr.sigma_from_coefficients": twice, "kcr.coefficients_from_sigma": of_half},
 )
 falsify("kcr/remark-2d", wrong={"kcr.objective_6": of_positive_coefficients})
+falsify("kcr/corollary-3", wrong={"kcr.coefficients_from_sigma": one_row_of_three})
 falsify("kcr/corollary-4", wrong={"kcr.mahalanobis": twice})
 falsify("kcr/corollary-4", wrong={"kcr.expansion": squared})
 falsify("kcr/corollary-4", wrong={"kcr.squared_distances": half})

@@ -30,9 +30,25 @@ def whose_gaps_open_for_10(kernel: Function, X: Any, Y: Any) -> Any:
 
 
 @instead
-def without_mismatches(kernel: Function, strings: Any, k: int, m: int) -> Any:
+def without_mismatches(kernel: Function, strings: Any, k: int, m: int, *letters: Any) -> Any:
     """Words alone that are the same."""
-    return kernel(strings, k, 0)
+    return kernel(strings, k, 0, *letters)
+
+
+def beyond_20_letters(change: Function) -> Function:
+    """Wrong for whole strings, and right for the beginnings of which entries are asked."""
+
+    def changed(kernel: Function) -> Function:
+        wrong = change(kernel)
+
+        def either(strings: Any, *others: Any, **options: Any) -> Any:
+            method = wrong if max(map(len, strings)) > 20 else kernel
+            return method(strings, *others, **options)
+
+        return either
+
+    changed.__name__ = f"{change.__name__}_beyond_20_letters"
+    return changed
 
 
 def of_each_string_alone(kernel: Function) -> Function:
@@ -184,6 +200,9 @@ for _name in MAPS:
     _wrong_map(_name, with_twice_the_width)
 for _system, (_name, _wrong) in KERNELS.items():
     falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": _wrong})
+for _system in ("GAK", "LAK", "STK17"):
+    _name, _wrong = KERNELS[_system]
+    falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": beyond_20_letters(_wrong)})
 falsify("sfm/system-EDMKernel", wrong={"sfm.espkernel": with_a_small_diagonal})
 for _system in ("STK17", "CGKKernel"):
     falsify(

@@ -208,7 +208,7 @@ def picture_of_the_reduction(run: Run) -> Evidence:
     """Example of alphabet reduction, of the sequence ABGHCEAF.
 
     Drawn anew, with A = 000, ..., H = 111. The first letter has no left neighbor and no label;
-    landmarks are marked. What the text says of it is sfm/figure-7-text.
+    landmarks are marked, ends among them. What the text says of it is sfm/figure-7-text.
     """
     names, labels, reduced = reduction_of_the_figure()
     return Evidence.not_testable(

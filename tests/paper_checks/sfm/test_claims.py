@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.sfm import excursions, parsing_rules
+from gramcheck.paper_checks.claims.sfm import alphabet_reduction, excursions, parsing_rules
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -30,6 +30,20 @@ def test_an_erratum_beside_its_statement_shows_the_same_evidence():
 )
 def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
     assert parsing_rules.has_lonely_head(s) is lonely
+
+
+@pytest.mark.parametrize(
+    ("labels", "places"),
+    [
+        ([0, 1, 2, 0, 1], [2]),  # the minimum behind it is next to it, and ends are none
+        ([2, 0, 1, 0, 2], [2]),
+        ([2, 1, 0, 1, 2], [2]),
+        ([1, 0, 1, 0, 2, 0, 1], [2, 4]),  # of ABGHCEAF
+        ([0, 1], []),
+    ],
+)
+def test_landmarks_as_printed_have_two_neighbors(labels, places):
+    assert alphabet_reduction.between_two_neighbors(labels) == places
 
 
 @pytest.mark.parametrize(

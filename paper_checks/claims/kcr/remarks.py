@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gramcheck.paper_checks.claims.kcr.relaxations import double_hinge
 from gramcheck.paper_checks.claims.kcr.representer import with_the_constraint
 from gramcheck.paper_checks.claims.kcr.samples import classes_of_points, configurations, program
 from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
@@ -68,12 +69,18 @@ def one_parameter_with_a_linear_kernel(run: Run) -> Evidence:
         - 1
         for s in (0.3, 0.5, 2.0, 5.0)
     ]
+    hinges = double_hinge(np.sqrt(kcr.squared_distances(rule.Sigma, K)), y, np.sqrt(rule.h2))
     new, metric = division.points["test"], kcr.mahalanobis(rule.Sigma, X)
     steps = new[:, None] - X
     squared = np.einsum("ija,ab,ijb->ij", steps, metric, steps)
     return Evidence(
         printed=[
             holds(off, 0.0, atol=1e-10, name="(9) at s and λ, and at 1 and λ/s, relative"),
+            holds(
+                kcr.objective(rule.Sigma, rule.h2, K, y, lam),
+                float(hinges.sum() + lam * np.vdot(K, rule.Sigma)),
+                name="(9), and its sums",
+            ),
             holds(
                 rule.squared_distances(new @ X.T, K) / squared.max(),
                 squared / squared.max(),

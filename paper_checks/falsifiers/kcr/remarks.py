@@ -25,6 +25,12 @@ def with_the_trace_of_sigma(objective: Function, Sigma, h2, K, y, lam):
 
 
 @instead
+def of_the_penalty_alone(objective: Function, Sigma, h2, K, y, lam):
+    """λ tr(KΣ), without the loss."""
+    return lam * np.vdot(K, Sigma)
+
+
+@instead
 def accepting(solve: Function, K, y, lam):
     """Bad input is mended, and solved."""
     return
@@ -65,6 +71,7 @@ falsify("kcr/footnote-12", wrong={"kcr.objective": negated})
 falsify("kcr/footnote-12", wrong={"kcr.coefficients_from_sigma": half})
 falsify("kcr/footnote-12", wrong={"kcr.objective": without_a_bump})
 falsify("kcr/footnote-13-linear", wrong={"kcr.objective": with_the_trace_of_sigma})
+falsify("kcr/footnote-13-linear", wrong={"kcr.objective": of_the_penalty_alone})
 falsify("kcr/footnote-13-linear", wrong={"kcr.mahalanobis": half})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": twice})
 falsify("kcr/section-6", wrong={"kcr.objective_from_distances": one_more})

@@ -138,11 +138,11 @@ def distances_are_preserved(run: Run) -> Evidence:
             equals(read[1], pairs, name="length 3 L: read to the end"),
             at_least([d.min() / k for k, d in apart.items()], 0.5, name="length 3 L: least Ham/k"),
             *(
-                within(d, k, excursion, "substitutions: Ham is at most k excursions")
+                within_bound(d, k, excursion, "substitutions: Ham is at most k excursions")
                 for k, d in apart.items()
             ),
             *(
-                within(d, k, closing, "insertions: Ham is at most k gaps that close")
+                within_bound(d, k, closing, "insertions: Ham is at most k gaps that close")
                 for k, d in longer.items()
             ),
             at_most(
@@ -187,7 +187,7 @@ def distances_are_preserved(run: Run) -> Evidence:
     )
 
 
-def within(distances: Codes, k: int, of: Callable[[int], Array], name: str) -> Finding:
+def within_bound(distances: Codes, k: int, of: Callable[[int], Array], name: str) -> Finding:
     """Whether the median of the bound is exceeded no more often than by the bound itself."""
     median, rate = of_sum(of(LONGEST), k)
     beyond = int(np.count_nonzero(distances > median))

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -237,11 +238,14 @@ def _own_seed(check: Check, seed: int) -> list[int]:
 
 def _run_again(check: Check, target: Target, settings: Settings) -> str:
     """The line for failures that no short call reproduces."""
-    named = not target.replaced and not target.expression.endswith(")")
-    expression = repr(target.expression) if named else "target"
+    expression = target.expression
+    if target.replaced or expression.endswith(")"):
+        expression = "target"
+    elif isinstance(target.root, ModuleType):
+        expression = repr(expression)
     return (
-        f"gramcheck.verify.run({expression}, include=[{check.id!r}], alpha={settings.alpha!r}, "
-        f"examples={settings.examples}, seed={settings.seed})"
+        f"import gramcheck.verify; gramcheck.verify.run({expression}, include=[{check.id!r}], "
+        f"alpha={settings.alpha!r}, examples={settings.examples}, seed={settings.seed})"
     )
 
 

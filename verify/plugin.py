@@ -99,12 +99,13 @@ class SuiteRun:
             self.isolated = self._isolated(self.settings)
             self.expected = self._expected()
         except (ValueError, ImportError, OSError) as error:
-            is_target = isinstance(error, ImportError) and error.name != runner.HYPOTHESIS
-            hint = " (is its folder on PYTHONPATH?)" * is_target
-            raise pytest.UsageError(f"verify: {error}{hint}") from error
+            raise pytest.UsageError(f"verify: {error}") from error
         for glob in checks.unmatched(self.expected):
             warning = pytest.PytestConfigWarning(f"expected failure {glob!r} matches no check")
-            config.issue_config_time_warning(warning, stacklevel=2)
+            try:
+                config.issue_config_time_warning(warning, stacklevel=2)
+            except pytest.PytestConfigWarning:  # the project takes warnings for errors
+                raise pytest.UsageError(f"verify: {warning}") from None
 
     def _seconds(self) -> float | None:
         seconds: float | None = self._option("seconds-per-check")

@@ -149,8 +149,8 @@ class Registry:
         ValueError
             A glob that matches no check: a misspelled selection must not pass for a clean run.
         """
-        include, exclude = _globs("include", include), _globs("exclude", exclude)
-        functions = _globs("functions", functions)
+        include, exclude = listed_globs("include", include), listed_globs("exclude", exclude)
+        functions = listed_globs("functions", functions)
         needed = {name for check in self for name in check.needs}
         for glob in functions:
             if not any(fnmatchcase(name, glob) for name in needed):
@@ -218,7 +218,8 @@ def _hint(glob: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
-def _globs(name: str, globs: Iterable[str]) -> list[str]:
+def listed_globs(name: str, globs: Iterable[str]) -> list[str]:
+    """The globs; a bare string would be taken letter by letter, and its * matches everything."""
     if isinstance(globs, str):
         raise TypeError(f"{name} must be a list of globs, got the bare string {globs!r}")
     return list(globs)

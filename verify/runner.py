@@ -16,7 +16,7 @@ from typing import Any
 from gramcheck.verify.judging import run_check
 from gramcheck.verify.precision import Precision, parsed
 from gramcheck.verify.record import Record
-from gramcheck.verify.registry import Check, Registry, why_expected
+from gramcheck.verify.registry import Check, Registry, listed_globs, why_expected
 from gramcheck.verify.settings import DEFAULT, Settings
 from gramcheck.verify.target import Target, load, require_some
 
@@ -80,9 +80,10 @@ def run(
     settings = Settings(alpha, examples, seed, precision=parsed(precision))
     target, selected = load(target), registry.select(include, exclude)
     require_selected(target, selected)
-    expected = dict.fromkeys(expected_failures, "")
     if isinstance(expected_failures, Mapping):
         expected = dict(expected_failures)
+    else:
+        expected = dict.fromkeys(listed_globs("expected_failures", expected_failures), "")
     for glob in registry.unmatched(expected):
         warnings.warn(f"the expected failure {glob!r} matches no check", stacklevel=2)
     records = []

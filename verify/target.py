@@ -218,17 +218,24 @@ def load(target: Any) -> Target:
     Raises
     ------
     ImportError
-        No such module; the message says what was looked for.
+        No such module, or a path instead; the message says what was looked for.
     TypeError
         A number, a list or the like, which has no functions.
     """
     if isinstance(target, Target):
         return target
     if isinstance(target, str):
+        if not all(part.isidentifier() for part in target.split(".")):
+            raise ImportError(
+                f"the target {target!r} is no name of a module: give my_adapter or my.adapter, "
+                "not a path, and put its folder on PYTHONPATH"
+            )
         try:
             return Target(importlib.import_module(target), target)
         except ImportError as error:
-            raise ImportError(f"the target {target!r} cannot be imported: {error}") from error
+            sought = getattr(error, "name", None) in (target, target.partition(".")[0])
+            hint = " (is its folder on PYTHONPATH?)" * sought
+            raise ImportError(f"the target {target!r} cannot be imported: {error}{hint}") from error
     if target is None or isinstance(target, _PLAIN):
         raise TypeError(
             "target must be the name of a module, a module, or an object that has the functions, "

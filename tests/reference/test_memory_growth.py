@@ -7,7 +7,7 @@ that is bounded in megabytes.
 import numpy as np
 import pytest
 
-from gramcheck.reference import d2ke, sfm
+from gramcheck.reference import d2ke, idealized, sfm
 from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, time_warping
 from gramcheck.reference.sfm.engines import feature_blocks, pair_sweep
 from tests.reference.memory import peak_of
@@ -158,3 +158,16 @@ def exceeds_its_bounds(name):
 
 def test_every_bound_has_a_way_that_does_not_keep_it():
     assert {*ONE_BLOCK, *OTHER_WAYS} == set(CALLS)
+
+
+@pytest.mark.parametrize(("learn", "holds"), [("learn_metric", True), ("dual_program", False)])
+def test_memory_of_a_learned_metric_is_not_quadratic_in_the_pairs(learn, holds):
+    """Section 3.2.1: the Hessian of (14) has the square of their number; (11) needs p x p."""
+    y = np.arange(60) % 3
+    X = np.random.default_rng(0).normal(size=(60, 5)) + 2 * y[:, None]
+    pairs = np.column_stack(np.triu_indices(60, 1))
+    alike = y[pairs[:, 0]] == y[pairs[:, 1]]
+    arguments = X, pairs[alike], pairs[~alike], 1.0, 1.0, 0.3
+    idealized.learn_metric(X, [[0, 3]], [[0, 1]], 1.0, 1.0, 0.3)  # imports
+    peak, _ = peak_of(lambda: getattr(idealized, learn)(*arguments))
+    assert (peak < 8 * len(pairs) ** 2 / 4) == holds

@@ -145,6 +145,20 @@ def test_parts_are_copies_that_tell_lists_apart():
     plain, _ = next(plain_calls("sfm", "lpp_parse", lambda argument: True))
     assert not alike("", *(parts("sfm", plain, r) for r in ([(0, 1), (2,)], [(0,), (1, 2)]))).passed
     array = np.zeros(2)
-    (kept,) = parts("sfm", plain, array)
-    array[0] = 1
-    assert kept.tolist() == [0, 0]
+    for kind in (np.asarray, ArrayLike, memoryview):
+        (kept,) = parts("sfm", plain, kind(array))
+        array[0] += 1
+        assert kept.tolist() == [array[0] - 1, 0]
+
+
+class ArrayLike:
+    """As tensors of other libraries are: an array that is compared entry by entry."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.array, dtype, copy=copy)
+
+    def __eq__(self, other):
+        return self.array == other.array

@@ -192,13 +192,18 @@ def test_expected_failures_are_expected_and_their_passing_fails(suite):
     output = result.stdout.str()
     assert "expected failure 'toy/nothing' matches no check" in output
     assert "of_zero: passes, but is in the list of expected failures" in output
+    result = run(suite, *arguments, "-W", "error")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "verify: expected failure 'toy/nothing' matches no check" in result.stderr.str()
     (suite.path / "known.txt").write_text("toy/double twice*  # wrong from 1000 on\n")
     assert run(suite, *arguments).ret == 0
 
 
 MISTAKES = {
     "--claims=toy/duoble": "did you mean 'toy/double'",
-    "--target=no_such_target": "the target 'no_such_target' cannot be imported",
+    "--target=no_such_target": "(is its folder on PYTHONPATH?)",
+    "--target=./right.py": "'./right.py' is no name of a module: give my_adapter or my.adapter",
+    "--target=": "the target '' is no name of a module",
     "--target=empty": "none of the names that the selected checks need; it should be",
     "--precision=float33": "precision must be one of float64",
     "--functions=part.tripple": "no check needs a function 'part.tripple'; did you mean",

@@ -86,3 +86,23 @@ def test_a_gap_may_be_told_with_either_sign():
     target = changed(REFERENCE, paper="idealized", learn_metric=learn_metric)
     (record,) = verify.run(target, include=[check])
     assert record.status is Status.PASSED, record.message
+
+
+@pytest.mark.parametrize("way", ["augmented", "normal equations"])
+def test_least_squares_with_an_intercept_may_round_in_its_own_way(way):
+    def fit(phi, y, mu, loss="squared", intercept=False):
+        phi, y = np.asarray(phi, dtype=float), np.asarray(y, dtype=float)
+        if loss != "squared" or not intercept:
+            return REFERENCE.d2ke.fit(phi, y, mu, loss, intercept=intercept)
+        n, R = phi.shape
+        rows = np.column_stack([phi, np.ones(n)])
+        if way == "augmented":
+            penalty = np.sqrt(n * mu / 2) * np.eye(R, R + 1)
+            return np.linalg.lstsq(np.vstack([rows, penalty]), np.append(y, np.zeros(R)))[0]
+        penalty = np.diag([n * mu / 2] * R + [0.0])
+        return np.linalg.solve(rows.T @ rows + penalty, rows.T @ y)
+
+    target = changed(REFERENCE, paper="d2ke", fit=fit)
+    check = "d2ke/algorithm-1-fit squared_loss_gives_no_weight_to_directions_that_features_lack"
+    (record,) = verify.run(target, include=[check], examples=30)
+    assert record.status is Status.PASSED, record.message

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import strategies as st
@@ -207,8 +208,13 @@ def test_when_no_call_can_be_pasted_the_run_is(registry):
 
     record = only(verify.run(implementation(double=double), registry=registry, seed=3))
     line = record.message.splitlines()[-1]
-    assert line.startswith("reproduce: gramcheck.verify.run(target, include=['toy/claim large']")
+    pasted = "import gramcheck.verify; gramcheck.verify.run"
+    assert line.startswith(f"reproduce: {pasted}(target, include=['toy/claim large']")
     assert line.endswith("seed=3)  # SimpleNamespace().toy.double(...)")
+
+    mine = type("mine", (), {"toy": SimpleNamespace(double=double)})
+    line = only(verify.run(mine, registry=registry, seed=3)).message.splitlines()[-1]
+    assert line.startswith(f"reproduce: {pasted}(mine, include=")  # a name, and of no module
 
 
 def test_warning_filters_do_not_change_a_verdict(registry):
@@ -243,6 +249,12 @@ def test_expected_failures_and_unexpected_passes(three):
         "toy/eq-2": Status.PASSED,
         "toy/bad": Status.EXPECTED_FAILURE,
     }
+
+
+def test_a_bare_string_is_no_list_of_expected_failures(three):
+    """Its letters would be globs, and * forgives everything."""
+    with pytest.raises(TypeError, match="expected_failures must be a list of globs"):
+        verify.run(implementation(double=double), expected_failures="toy/b*", registry=three)
 
 
 def test_an_error_of_ours_is_never_an_expected_failure(registry):

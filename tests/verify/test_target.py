@@ -61,8 +61,10 @@ def test_of_the_names_needed_one_at_least_must_be_there(package):
 
 
 def test_a_target_that_does_not_exist_says_so():
-    with pytest.raises(ImportError, match="no_such_module_at_all"):
+    with pytest.raises(ImportError, match=r"no_such_module_at_all.*folder on PYTHONPATH\?"):
         load("no_such_module_at_all")
+    with pytest.raises(ImportError, match=r"'./my_adapter\.py' is no name of a module"):
+        load("./my_adapter.py")
 
 
 @pytest.mark.parametrize("kind", ["namespace", "class", "instance"])

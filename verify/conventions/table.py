@@ -45,8 +45,8 @@ def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
     Returns
     -------
     list of str
-        "matches ..." for each, or "agrees with the definition ..."; empty when the implementation
-        raises or gives no numbers.
+        "matches ..." for each, or "... it agrees with the definition ..."; empty when the
+        implementation raises or gives no numbers.
     """
     try:
         # copies: an implementation that writes to its arguments must not change the battery
@@ -62,7 +62,7 @@ def diagnose(function: Callable[..., Any], table: Table) -> list[str]:
         )
 
     if table.definition is not None and agrees(table.definition):
-        return [f"agrees with the definition {table.form}"]
+        return [f"on simple inputs it agrees with the definition {table.form}"]
     return [f"matches {name}" for name, other in table.conventions.items() if agrees(other)]
 
 

@@ -155,7 +155,7 @@ def _parts(value: Any, shape: Shape) -> Iterator[Any]:
         yield np.array(len(value))
         for each in value:
             yield from _parts(each, Shape(""))
-    elif isinstance(value, np.ndarray | np.generic | float | int):
+    elif isinstance(value, float | int | memoryview) or hasattr(value, "__array__"):
         yield np.array(value)
     elif not callable(value):  # as methods of a result are
         yield copy.deepcopy(value)

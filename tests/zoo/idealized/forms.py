@@ -251,16 +251,6 @@ wrong_arguments(
 )
 
 
-@wrong("idealized.learn_metric", killed_by="idealized/variables-independent-of-p")
-def dense_hessian_of_all_pairs(right, X, similar, dissimilar, *rest, **options):
-    """Forms the matrix of all products of two pairs, which (11) needs in p x p form only."""
-    pairs = np.concatenate([similar, dissimilar])
-    z = np.asarray(X)[pairs[:, 0]] - np.asarray(X)[pairs[:, 1]]
-    hessian = (z @ z.T) ** 2
-    metric = right.idealized.learn_metric(X, similar, dissimilar, *rest, **options)
-    return Altered(metric, hessian=hessian)
-
-
 @wrong(
     "idealized.learn_metric_from_kernel",
     killed_by="idealized/invariance-units units_of_a_kernel_do_not_matter",

@@ -151,8 +151,9 @@ def squared_loss_gives_no_weight_to_directions_that_features_lack(
 
     With m = n mu / 2 and residuals r, w = (phi'phi + m)^-1 phi'y moves by
     (phi'phi + m)^-1 (E'r - phi'E w) when the features are rounded to phi + E: by |E| |r| / m across
-    their direction and |E| |w| / |phi| along it. Who inverts a singular value that should be 0, or
-    stops before the penalty counts, is off by more.
+    their direction and |E| |w| / |phi| along it. Who forms phi'y rounds it as if r were the sum of
+    |y|, |phi| |w| and the intercept's part. Who inverts a singular value that should be 0, or stops
+    before the penalty counts, is off by more.
     """
     minimizer("weights")
     phi, y = np.outer(rows, columns) / 4, np.resize([1.0, 2.0, -1.0], len(rows))
@@ -160,7 +161,7 @@ def squared_loss_gives_no_weight_to_directions_that_features_lack(
     got = target.d2ke.fit(phi, y, mu, intercept=intercept)
     R, size = phi.shape[1], float(np.linalg.norm(phi))
     w, b = np.array(expected[:R]), expected[R] if intercept else 0.0
-    r = float(np.linalg.norm(y - phi @ w - b))
+    r = float(np.linalg.norm(y) + size * np.linalg.norm(w) + abs(b) * np.sqrt(len(y)))
     along = float(np.linalg.norm(phi - intercept * phi.mean(axis=0))) or np.inf
     moved = size * (r / (len(y) * mu / 2) + float(np.linalg.norm(w)) / along) + np.linalg.norm(w)
     # the intercept is the mean of the residuals, in which the weights' error counts by phi

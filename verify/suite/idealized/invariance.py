@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal, largest
+from gramcheck.verify.compare import close_to, equal, largest
 from gramcheck.verify.definitions import idealized as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
@@ -185,35 +184,6 @@ def further_dimensions_do_not_matter(target: Any, problem: Problem, seed: int) -
         yield close_to(expected, after.squared_distances(embedded.X), rtol=SAME, scale=scale)
         size = max(1.0, abs(before.primal))
         yield close_to(before.primal, after.primal, rtol=1e-7, scale=size)
-
-
-@check(
-    "idealized/variables-independent-of-p",
-    place=PLACE,
-    needs=LEARN,
-    since="0.1",
-)
-def memory_of_many_pairs_is_not_quadratic(target: Any, run: Any) -> Iterator[Outcome]:
-    """1770 pairs of 60 points in 5 dimensions: less than a quarter of the 1770 x 1770 Hessian."""
-    y = np.arange(60) % 3
-    X = run.rng.standard_normal((60, 5)) + 2 * y[:, None]
-
-    def of_first(n: int) -> Problem:
-        S: list[tuple[int, int]] = []
-        D: list[tuple[int, int]] = []
-        for i, j in combinations(range(n), 2):
-            (S if y[i] == y[j] else D).append((i, j))
-        return Problem(X[:n], S, D, 1.0, 1.0, 0.3)
-
-    learn(target, of_first(6))  # modules that the first call loads are not of the problem
-    problem = of_first(60)
-    tracemalloc.start()
-    try:
-        learn(target, problem)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    yield at_most(8 * 1770**2 / 4, peak)
 
 
 @check("idealized/invariance-order", place="Section 3.3", needs=FROM_KERNEL, since="0.1")

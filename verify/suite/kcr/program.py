@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
+from gramcheck.verify.suite.allocation import allocates_at_most
 from gramcheck.verify.suite.kcr.problems import (
     STATES,
     Array,
@@ -194,16 +194,6 @@ def objective_knows_no_order_and_no_names_and_scales(
     yield close_to(value, target.kcr.objective(Sigma, h2, K + 2.0, y, lam), atol=size)
 
 
-def peak(call: Callable[[], Any]) -> int:
-    """The most bytes that are allocated at a time."""
-    tracemalloc.start()
-    try:
-        call()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
 MATRICES, N = 40.0, 160  # of N^2 numbers; N^3 numbers are 160 matrices
 
 
@@ -218,8 +208,7 @@ def memory_is_that_of_matrices(target: Any, run: Any) -> Iterator[Outcome]:
     K, y = gaussian(run.rng.normal(size=(N, 3)), 0.5), np.arange(N) % 3
     Sigma = np.eye(N) - 1 / N
     for function in (target.kcr.objective, target.kcr.subgradient):
-        used = peak(partial(function, Sigma, 1.0, K, y, 0.5))
-        yield at_most(MATRICES * 8 * N**2, used)
+        yield allocates_at_most(MATRICES * 8 * N**2, partial(function, Sigma, 1.0, K, y, 0.5))
 
 
 @check(
@@ -232,5 +221,5 @@ def solvers_hold_a_few_matrices(target: Any, run: Any) -> Iterator[Outcome]:
     """The same of three iterations of the splitting method and of Algorithm 1."""
     K, y = gaussian(run.rng.normal(size=(N, 3)), 0.5), np.arange(N) % 3
     for function in (target.kcr.solve_by_splitting, target.kcr.gradient_projection):
-        used = peak(partial(function, K, y, 0.5, tol=0.0, max_iterations=3))
-        yield at_most(MATRICES * 8 * N**2, used)
+        call = partial(function, K, y, 0.5, tol=0.0, max_iterations=3)
+        yield allocates_at_most(MATRICES * 8 * N**2, call)

@@ -110,7 +110,11 @@ def smooth_votes_decide_however_small_they_are(
         yield is_true(label in near, f"got label={label!r}, should be one of {near} for {row}")
         if len(near) == 1:
             yield is_true(not is_tied, f"got tied, should be decided: shares {shares}")
-        yield is_true(not is_empty, f"got an empty ball, should be none: {chi} votes everywhere")
+        yield is_true(
+            not is_empty,
+            f"got an empty ball, should be none: the votes of {chi['kernel']!r} are positive at "
+            f"any distance, and where they underflow their ratios decide, as for {row}",
+        )
 
 
 @check("kcr/eq-2", place="Section 1", needs="kcr.smoothing_kernel", since="0.1")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,14 @@ import scipy.sparse
 from hypothesis import strategies as st
 
 from gramcheck.verify import strategies
-from gramcheck.verify.compare import at_most, close_to, equal
+from gramcheck.verify.compare import close_to, equal
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.exact import floats
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite
+from gramcheck.verify.suite.allocation import allocates_at_most
 from gramcheck.verify.suite.d2ke.problems import agree, all_strings
 from gramcheck.verify.suite.sfm.problems import VARIANTS, cauchy_scale, dense, words
 from gramcheck.verify.types import Array
@@ -160,13 +161,8 @@ def memory_does_not_grow_with_d_times_features(target: Any, run: Any) -> Outcome
     d, D = 20000, 1024
     array1, array2 = run.rng.integers(2**64, size=(2, d), dtype=np.uint64)
     V = scipy.sparse.csr_matrix(np.ones((1, d)))
-    tracemalloc.start()
-    try:
-        target.sfm.sfm(V, D, 1e6, array1, array2)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    return at_most(8 * d * (D // 2) / 10, peak)
+    call = partial(target.sfm.sfm, V, D, 1e6, array1, array2)
+    return allocates_at_most(8 * d * (D // 2) / 10, call)
 
 
 @check("sfm/eq-2", place="Section IV, Eq. (2)", needs="sfm.rff", since="0.1", diagnose=RFF)

@@ -191,17 +191,22 @@ def collapse(run: Run) -> Evidence:
     """
     problem = solved(run)[0][0]
     weights = 10.0 ** np.arange(-4, 2)
-    norms, bounds = [], []
+    norms, bounds, by_sum = [], [], []
     for weight in weights:
         small = replace(problem, C_S=weight, C_D=weight).solve()
         norms.append(float(np.linalg.norm(small.matrix)))
         bounds.append(weight * 2 * problem.unit)
+        right = replace(problem, C_S=weight, C_D=weight).right_side(small)
+        by_sum.append(np.abs(small.matrix - right).max() / weight)
     return Evidence(
         printed=holds(
             norms[0], np.linalg.norm(np.eye(3)), rtol=0.5, name="|AA'| at C = 10⁻⁴, against |M|"
         ),
         corrected=[
             at_most(norms, bounds, name="|AA'| against 2 C max d²"),
+            at_most(
+                by_sum, ROUNDING * problem.unit, name="AA' less the right side of (11), over C"
+            ),
             at_most(norms[0], 0.01, name="|AA'| at C = 10⁻⁴"),
         ],
         picture=plots.curves(

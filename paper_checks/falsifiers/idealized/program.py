@@ -88,6 +88,9 @@ for _wrong in (with_more_gamma_where_it_is_an_average, solutions.never_an_averag
     falsify("idealized/gamma-value", "errata/K6", wrong={LEARN: _wrong})
 for _wrong in (solutions.clipped_for_constrained, solutions.as_printed_for_constrained):
     falsify(*equations(14), wrong={LEARN: _wrong})
+for _wrong in (solutions.at_their_bounds, solutions.box_not_divided):
+    falsify("errata/K10", wrong={LEARN: _wrong})
+falsify("errata/K11", wrong={LEARN: solutions.nothing})
 falsify("errata/K2", wrong={LEARN: absolute_for_clipped})
 falsify("errata/K2", *equations(14), wrong={LEARN: dearer_with_the_cone})
 falsify("errata/K4", wrong={LEARN: of_another_constant})

@@ -168,6 +168,7 @@ never_an_average = altered("never_an_average", gamma_average=lambda average: np.
 larger_average = altered("larger_average", gamma_average=_plus_one)
 another_primal = altered("another_primal", primal=_plus_one)
 another_dual = altered("another_dual", dual=_plus_one)
+nothing = altered("nothing", positive=_none, negative=_none)
 box_not_divided = altered("box_not_divided", alpha_D=lambda a: a * len(a))
 one_multiplier = altered(
     "one_multiplier", alpha_D=lambda a: np.where(np.arange(len(a)) == 0, a, 0.0)

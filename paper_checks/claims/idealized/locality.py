@@ -104,8 +104,8 @@ def most_influential(run: Run) -> Evidence:
     the more influential ones, off by .22: hardly any pair of S has a multiplier then, nearly all of
     D have the largest (seen in trials), and a sum of zz' is what its longest z make it. (In trials
     of 12 draws with constants of 1 and 100: of 30 patterns near pairs were off by .36 and .38, far
-    ones by .49 and .50; of 20 patterns both were off by .51 and .52.) Multipliers need not be unique
-    (K10), and judge nothing here.
+    ones by .49 and .50; of 20 patterns both were off by .51 and .52.) Multipliers need not be
+    unique (K10), and judge nothing here.
     """
     rng = run.rng()
     draws = {C: [compared(rng, C) for _ in range(count)] for C, count in DRAWS.items()}

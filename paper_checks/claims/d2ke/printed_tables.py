@@ -85,7 +85,7 @@ def text_against_tables(run: Run) -> Evidence:
     accuracy = {name: np.array([a for a, _ in row]) for name, row in PRINTED.items()}
     seconds = {name: np.array([s for _, s in row]) for name, row in PRINTED.items()}
     better = [
-        [name, SYSTEMS[j], float(a[j]), float(a[0])]
+        (name, SYSTEMS[j], float(a[j]), float(a[0]))
         for name, a in accuracy.items()
         for j in range(1, 6)
         if a[j] > a[0]

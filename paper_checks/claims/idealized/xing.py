@@ -64,7 +64,9 @@ def not_for_many_features(run: Run) -> Evidence:
     cases = {"60 features": wide, "RBF": np.exp(-squared / np.median(squared))}
     growth = {name: cost_free(rows, S, D) for name, rows in cases.items()}
     refused = [name for name, rows in cases.items() if _is_unbounded(rows, S, D)]
+    bound = definitions.xing_upper_bound(few.matrix, X, S.tolist(), D.tolist())
     return Evidence(
+        common=holds(few.value, bound, rtol=1e-6, name="11 features: the optimum, its bound"),
         printed=at_least(
             abs(many.value / few.value - 1), 1e-3, name="11 features in 2000: another optimum"
         ),

@@ -239,6 +239,13 @@ def less_of_the_identity(xing_metric: Function, *arguments: Any, **options: Any)
 
 
 @instead
+def of_a_smaller_value(xing_metric: Function, *arguments: Any, **options: Any) -> Any:
+    """A hundredth less than it reaches."""
+    metric = xing_metric(*arguments, **options)
+    return replace(metric, value=0.99 * metric.value)
+
+
+@instead
 def the_euclidean_metric(xing_metric: Function, *arguments: Any, **options: Any) -> Any:
     """Nothing is learned."""
     metric = xing_metric(*arguments, **options)
@@ -278,6 +285,7 @@ for _learned in (as_printed_for_all, without_signs):
         "idealized/system-rbf",
         wrong={f"{CLAIMS}.systems.learned": _learned},
     )
+falsify("idealized/footnote-8", wrong={f"{CLAIMS}.xing.xing_metric": of_a_smaller_value})
 for _xing in (the_euclidean_metric, less_of_the_identity):
     falsify("idealized/system-xing", wrong={f"{CLAIMS}.xing.xing_metric": _xing})
 _figure_1 = functools.partial(

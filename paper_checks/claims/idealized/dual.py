@@ -103,7 +103,8 @@ def sum_of_multipliers(run: Run) -> Evidence:
     """(1/C_D) Σ_D α_ij ≥ ν; its multiplier is γ.
 
     The second part, which the paper does not say, is measured: the slope of the optimal value in
-    ν is -C_D γ, and the γ of the solution is one that is optimal for its metric.
+    ν is -C_D γ, and the γ of the solution is one that is optimal for its metric. (Until a review γ
+    was not held against it, nor α against (11).)
     """
     slopes, gammas = [], []
     for problem, metric in solved(run, few=8, many=30):
@@ -137,7 +138,8 @@ def box(run: Run) -> Evidence:
     """0 ≤ α_ij ≤ C_S/N_S on S, C_D/N_D on D.
 
     The bounds are reached from below: some α are at them, which a box not divided by the number of
-    pairs would not show.
+    pairs would not show. And the α are those of the metric, by (11). (Until a review that was not
+    asked.)
     """
     shares = np.array(
         [

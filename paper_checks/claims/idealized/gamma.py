@@ -39,7 +39,8 @@ def value_of_gamma(run: Run) -> Evidence:
 
     There may be no such pair: on a line with dissimilar lengths 1 and 2, C_D = 4, ν = 0.5, α is
     (2, 0), and every γ in [1, 4] is optimal. The multiplier of (15) is γ too, exists always, and
-    equals the average where that is defined.
+    equals the average where that is defined. (Until a review the average was the one that the
+    reference returns, whatever it was.)
     """
     metric = NO_INTERIOR.solve()
     grown = NO_INTERIOR.margins(metric)[1]

@@ -182,7 +182,8 @@ def alignment_grows(run: Run) -> Evidence:
 
     It is greater for every γ > 0, whatever the threshold, unless K is a multiple of K*: then it is
     1 before and after, and not greater. For positive semidefinite K the condition is always met,
-    since ⟨K, K*⟩ is a sum of squares.
+    since ⟨K, K*⟩ is a sum of squares. (Until a review the threshold was looked at for its sign
+    alone.)
     """
     found = gains(run.rng(), 5000 if run.scale == "full" else 1000)
     above, below = found["gain"][found["above"]], found["gain"][~found["above"]]

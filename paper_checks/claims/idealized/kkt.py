@@ -77,7 +77,11 @@ def rates_of_change(run: Run) -> Evidence:
 
 @equation(17, "vectors/kkt_conditions")
 def complementary_similar(run: Run) -> Evidence:
-    """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions."""
+    """α_ij (d²_ij - d̃²_ij + ξ_ij) = 0 on S, at the solutions of random problems, in fractions.
+
+    The α are those of the metric, by (11). (Until a review that was not asked, here and in (18) to
+    (20).)
+    """
     return Evidence(printed=[*condition(run, "eq_17", "largest |product|"), of_this_metric(run)])
 
 
@@ -115,7 +119,10 @@ def complementary_gamma(run: Run) -> Evidence:
 
 @equation(21, "vectors/kkt_conditions")
 def equality_dissimilar(run: Run) -> Evidence:
-    """d̃²_ij - d²_ij - γ + ξ_ij = 0 for pairs of D with α_ij > 0."""
+    """d̃²_ij - d²_ij - γ + ξ_ij = 0 for pairs of D with α_ij > 0.
+
+    The α are those of the metric, by (11). (Until a review that was not asked, here and in (22).)
+    """
     return equality(run, on_D=True)
 
 

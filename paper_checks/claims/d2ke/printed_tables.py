@@ -134,8 +134,8 @@ def text_against_tables(run: Run) -> Evidence:
             "points of D2KE over DSK_RBF on strings": [
                 round(accuracy[name][0] - accuracy[name][2], 2) for name in STRINGS
             ],
-            "matched": [name for name, a in accuracy.items() if a[0] in a[1:]],
-            "best or matched on": f"{12 - len({row[0] for row in better})} of 12",
+            "equal to another": [name for name, a in accuracy.items() if a[0] in a[1:]],
+            "no other more than a point above on": f"{12 - len({row[0] for row in beyond})} of 12",
         },
         table=[
             Table(["data", "system", "accuracy", "D2KE"], better, title="Better than D2KE"),

@@ -10,6 +10,7 @@ from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, at_most, holds
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import kcr
+from gramcheck.reference.types import AnyArray
 
 _TRIALS = 50
 
@@ -204,7 +205,7 @@ def multi_output_representer(run: Run) -> Evidence:
     )
 
 
-def _fall_with_own_kernels(y: Array, lam: float, rng: np.random.Generator) -> float:
+def _fall_with_own_kernels(y: AnyArray, lam: float, rng: np.random.Generator) -> float:
     """Fall of (6) for functions on three feature spaces, less λ times what is left out, squared."""
     parts = [functions(6, 9, 1, rng) for _ in range(3)]
     kernels = [points @ points.T for points, *_ in parts]

@@ -36,7 +36,9 @@ def active_set(run: Run) -> Evidence:
     with > instead it is not: finite differences tell them apart. (Until a review h~ stood still,
     and nobody looked whether the gradient is the sum over N_t.)
     """
-    rng, right, wrong, off = run.rng(), [], [], []
+    rng, off = run.rng(), []
+    right: list[float] = []
+    wrong: list[float] = []
     for _ in range(60):
         X, y = classes_of_points(8, rng)
         K = kcr.gaussian_kernel(X, s=0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
+import scipy as sp
 
 from gramcheck.paper_checks.claims.d2ke import spaces
 from gramcheck.paper_checks.claims.d2ke.spaces import Array
@@ -64,8 +64,8 @@ def normal_entries(series: list[Array], sigma: float) -> list[Finding]:
             for power, mean, variance, name in moments
         ),
         at_most(
-            stats.kstest(entries.ravel() / sigma, "norm").statistic,
-            stats.kstwo.ppf(CONFIDENCE, entries.size),
+            sp.stats.kstest(entries.ravel() / sigma, "norm").statistic,
+            sp.stats.kstwo.ppf(CONFIDENCE, entries.size),
             name="largest distance of their distribution function from that of N(0, σ²)",
         ),
         holds(

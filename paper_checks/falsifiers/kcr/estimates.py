@@ -9,6 +9,7 @@ from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.kcr.bandwidths import (
     LINES,
     of_small_balls_too_small,
+    the_first_class_everywhere,
     with_the_own_vote,
 )
 from gramcheck.paper_checks.falsifiers.kcr.changes import the_first_five
@@ -42,6 +43,7 @@ falsify(
 )
 for _place, _change in (
     ("kcr.errors_5", no_error),
+    ("kcr.kernel_rule", the_first_class_everywhere),
     ("kcr.relaxations", hinges_at_one_half),
     (f"{_HERE}.configurations", the_first_five),
 ):

@@ -6,7 +6,7 @@ import numpy as np
 
 from gramcheck.paper_checks.claims.kcr.counting import plain
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
 from gramcheck.paper_checks.falsifiers.kcr.changes import gradient_halved
 
 ALGORITHM = "kcr.algorithm1"
@@ -102,6 +102,7 @@ def against_h(subgradient: Function, *arguments: Any) -> Any:
 falsify("errata/C4", wrong={"kcr.active_sets": rows_of_the_others})
 falsify("errata/C4", wrong={"kcr.active_sets": all_of_B})
 falsify("errata/C4", wrong={"kcr.subgradient": against_h})
+falsify("errata/C4", wrong={"kcr.objective": half})
 falsify(*("errata/C4", "kcr/complexity", "errata/C16"), wrong={"kcr.subgradient": gradient_halved})
 falsify(
     *("kcr/complexity", "errata/C16"),

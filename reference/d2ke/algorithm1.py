@@ -59,10 +59,10 @@ def plain_fit(
     design = np.column_stack([phi, np.ones((n, int(intercept)))])
     penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
     if loss == "squared":
-        below = np.diag(np.sqrt(n * penalty / 2))
-        return np.linalg.lstsq(
-            np.vstack([design, below]), np.append(y, np.zeros(len(below))), rcond=None
-        )[0]
+        stacked = np.vstack([design, np.diag(np.sqrt(n * penalty / 2))])
+        scale = np.abs(stacked).max(axis=0)  # lstsq drops columns that are small beside others
+        targets = np.append(y, np.zeros(len(penalty)))
+        return np.linalg.lstsq(stacked / scale, targets, rcond=None)[0] / scale
     A = y[:, None] * design
     with np.errstate(over="ignore", invalid="ignore"):  # what overflows is not certified
         weights, alpha, reached = libraries.solve(A, penalty, loss)

@@ -100,6 +100,17 @@ def test_rounding_gets_no_weight_however_small_mu_is(mu, intercept):
     np.testing.assert_allclose(fit(phi, y, mu, intercept=intercept), w, rtol=1e-8)
 
 
+@pytest.mark.parametrize("solve", [fit, plain_fit])
+@pytest.mark.parametrize("size", [1e-30, 1e-17, 1.0, 1e17, 1e30])
+def test_squared_loss_with_an_intercept_takes_features_of_any_size(size, solve):
+    """Beside the column of ones, small features are no rounding, nor are ones beside large."""
+    rng = np.random.default_rng(0)
+    phi = rng.random((30, 2)) * size
+    y, mu = 3 * phi[:, 0] / size + 1, 1e-3 * size**2
+    w = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", True)
+    np.testing.assert_allclose(solve(phi, y, mu, intercept=True), w, rtol=1e-10)
+
+
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
 @pytest.mark.filterwarnings("ignore::gramcheck.reference.errors.UnderflowWarning")  # meant
 def test_features_that_tell_nothing(loss):

@@ -104,7 +104,7 @@ def risk_minimizer(
     ----------
     K : (n, n)
         Kernel matrix, symmetric and positive semidefinite. Eigenvalues below n eps times the
-        largest count as 0.
+        largest count as 0, with the eps of its own type.
     y : (n,)
         Targets for the squared loss, labels -1 and +1 for the others.
     C : float
@@ -125,12 +125,16 @@ def risk_minimizer(
         The gap is not below 1e-6 times the risk of f = 0: C is so large beside the small
         eigenvalues of K that rounding decides.
     """
-    K = check.positive_semidefinite("K", K)
+    given, K = K, check.positive_semidefinite("K", K)
+    rounding = max(float(np.finfo(float).eps), check.roundings(given))
     C = check.positive("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))
+    # targets have a unit for the squared loss alone, whose squares overflow in others
+    unit = max(float(np.abs(y).max()), check.SMALLEST) if loss == "squared" else 1.0
     with np.errstate(over="ignore", invalid="ignore"):  # a run that overflows has no gap
-        a, gap = balls.minimize(K, y, C, loss, p)
+        a, gap = balls.minimize(K, y / unit, C / unit, loss, p, rounding)
+    a, gap = a * unit, gap * unit**2
     risk = float(p @ pointwise(K @ a, y, loss))
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:

@@ -31,17 +31,25 @@ _SMALLEST_PENALTY = 1e-7  # relative to the risk of f = 0, as the gap that it le
 _NEWTON_STEPS = 100
 
 
-def minimize(K: Array, y: Array, C: float, loss: str, p: Array) -> tuple[Array, float]:
-    """Coefficients a of a minimizer, and a bound on how far its risk is above the smallest one."""
+def minimize(
+    K: Array, y: Array, C: float, loss: str, p: Array, rounding: float
+) -> tuple[Array, float]:
+    """Coefficients a of a minimizer, and a bound on how far its risk is above the smallest one.
+
+    Eigenvalues up to n times the relative ``rounding`` of the entries of K count as 0.
+    """
     eigenvalues, Q = np.linalg.eigh(K)
-    kept = eigenvalues > len(K) * np.finfo(float).eps * eigenvalues[-1]
+    kept = eigenvalues > len(K) * rounding * eigenvalues[-1]
     roots, Q = np.sqrt(eigenvalues[kept]), Q[:, kept]
     B = C * Q * roots
     if loss == "hinge" and kept.any():
         w, u = _hinge(B, y, p)
         a = C * (Q / roots) @ w
     else:
-        a = C * (Q / roots) @ _smooth(B, y, loss, p)
+        try:
+            a = C * (Q / roots) @ _smooth(B, y, loss, p)
+        except ValueError as error:  # what SciPy raises of numbers that overflow
+            raise ConvergenceError(f"risk_minimizer with the {loss} loss", np.inf, 0.0) from error
         u = slopes(K @ a, y, loss)
     return a, gap(B, K @ a, y, loss, p, u)
 
@@ -55,13 +63,18 @@ def gap(B: Array, f: Array, y: Array, loss: str, p: Array, u: Array) -> float:
     """Risk of f minus a lower bound by weak duality, from slopes u in the conjugate's domain."""
     conjugate = u * y + u**2 / 4 if loss == "squared" else MARGIN_LOSSES[loss].conjugate(-y * u)
     fenchel = float(p @ (pointwise(f, y, loss) + conjugate - u * f))
-    linear = float((p * u) @ f + np.linalg.norm(B.T @ (p * u)))  # above its minimum in the ball
+    linear = float((p * u) @ f) + _length(B.T @ (p * u))  # above its minimum in the ball
     return max(fenchel, 0.0) + max(linear, 0.0)
+
+
+def _length(v: Array) -> float:
+    """The Euclidean norm; NumPy's would square entries whose squares are 0 or infinite."""
+    return float(sp.linalg.norm(v, check_finite=False))
 
 
 def _smooth(B: Array, y: Array, loss: str, p: Array) -> Array:
     start, zero = np.zeros(B.shape[1]), np.zeros(len(y))
-    steepest = float(np.linalg.norm(B.T @ (p * slopes(zero, y, loss))))
+    steepest = _length(B.T @ (p * slopes(zero, y, loss)))
     smallest = _SMALLEST_PENALTY * float(p @ pointwise(zero, y, loss))
     if steepest <= smallest or smallest == 0:  # squares of targets that underflow count as 0
         return start

@@ -118,7 +118,11 @@ class IdealizedMetric(Metric):
 
     @property
     def gap(self) -> float:
-        """(primal - dual) / max(1, |primal|, |dual|)."""
+        """(primal - dual) / max(1, |primal|, |dual|).
+
+        It says nothing where the objectives are far below 1, as they are for a small M. Unless M
+        is 0 on all pairs, results have a gap up to 1e-7 relative to the objectives, too.
+        """
         return relative_gap(self.primal, self.dual)
 
     @cached_property

@@ -61,13 +61,14 @@ class Judged:
     slack: Array
     primal: float
     dual: float
+    size: float  # of the objectives, however small; at least 1 only where the optimum may be 0
     residuals: Residuals
     status: str  # what the solver said of itself
 
     @property
     def gap(self) -> float:
         """The larger of two relative gaps: to the objective and to terms."""
-        return max(relative_gap(self.primal, self.dual), self.residuals.gap)
+        return max((self.primal - self.dual) / self.size, self.residuals.gap)
 
 
 def relative_gap(primal: float, dual: float) -> float:
@@ -160,6 +161,7 @@ def _judge_matrix(
         gap=max(0.0, primal - dual - _ROUNDING * norm_squared) / (total or 1.0),
     )
     area = program.unit**2
+    size = max(abs(primal), abs(dual)) * area**2
     return Judged(
         beta=beta,
         alpha=beta * upper,
@@ -169,6 +171,7 @@ def _judge_matrix(
         slack=slack * area**2,
         primal=primal * area**2,
         dual=dual * area**2,
+        size=(size or 1.0) if d2.any() else max(1.0, size),
         residuals=residuals,
         status=status,
     )

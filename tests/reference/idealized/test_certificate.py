@@ -82,6 +82,18 @@ def test_random_constants_up_to_1e8(seed, psd):
     assert learned.residuals.gap <= 1e-7
 
 
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("C", [1.0, 10.0])
+def test_a_small_original_metric_is_learned_to_as_many_digits(C, psd):
+    """Over its size m it is the identity, and C / m is so large that nothing is violated."""
+    X = np.random.default_rng(0).normal(size=(14, 3))
+    S, D = pairs_from_labels(np.repeat([0, 1], 7))
+    learned = learn_metric(X, S, D, C, C, 0.3, 1e-8 * np.eye(3), psd=psd)
+    assert np.abs(learned.matrix / 1e-8 - np.eye(3)).max() <= 1e-6
+    assert learned.primal == pytest.approx(1.5e-16, rel=1e-6, abs=0)
+    assert learned.primal - learned.dual <= 1e-7 * learned.primal
+
+
 def test_the_matrix_is_11_up_to_roundings_of_its_terms():
     X, S, D, *constants = two_classes(0, 1e7)
     learned = learn_metric(X, S, D, *constants)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.types import Array
 from gramcheck.reference.types import Integers as Pairs
 
@@ -165,13 +166,10 @@ def nearest_pairs(
     points = check.patterns("X", X)
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(points))
     check.spread("X", points)
-    if metric is not None:
-        M = check.positive_semidefinite("metric", metric)
-        if len(M) != points.shape[1]:
-            raise ValueError(f"metric must have shape {(points.shape[1],) * 2}, got {M.shape}")
-        eigenvalues, vectors = np.linalg.eigh(M)
-        points = points @ (vectors * np.sqrt(np.maximum(eigenvalues, 0.0)))
-    return _nearest(len(points), S, D, _distances(points, S), _distances(points, D), m, R)
+    M = None if metric is None else check.positive_semidefinite("metric", metric)
+    if M is not None and len(M) != points.shape[1]:
+        raise ValueError(f"metric must have shape {(points.shape[1],) * 2}, got {M.shape}")
+    return _nearest(len(points), S, D, _distances(points, S, M), _distances(points, D, M), m, R)
 
 
 def nearest_pairs_from_kernel(
@@ -253,11 +251,17 @@ def _limits(m: Any, R: Any) -> tuple[int, float | str]:
     return m, np.inf if infinite else check.positive("R", R)
 
 
-def _distances(X: Array, pairs: Pairs) -> Array:
-    """Euclidean distances of pairs of rows, from their differences: equal ones come out equal."""
+def _distances(X: Array, pairs: Pairs, M: Array | None) -> Array:
+    """Distances of pairs of rows, from their differences: equal ones come out equal."""
     rows = max(1, _BLOCK // X.shape[1])
     blocks = (pairs[start : start + rows] for start in range(0, len(pairs), rows))
-    return np.concatenate([np.linalg.norm(X[b[:, 0]] - X[b[:, 1]], axis=1) for b in blocks])
+    return np.concatenate([_lengths(X[b[:, 0]] - X[b[:, 1]], M) for b in blocks])
+
+
+def _lengths(z: Array, M: Array | None) -> Array:
+    if M is None:
+        return np.linalg.norm(z, axis=1)
+    return np.sqrt(np.maximum(squared_distances(z, M), 0.0))
 
 
 def _all_pairs(name: str, n: int) -> Pairs:

@@ -49,7 +49,7 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
         All points are the same.
     """
     apart = (X[:, None] - X[among.targets]).reshape(-1, X.shape[1])
-    axes = _whitening(X, apart.T @ apart)
+    axes = _whitening(X, apart)
     # S anew, from differences in these axes: to transform it would lose its small entries
     Z, apart = X @ axes, apart @ axes
     pull = apart.T @ apart
@@ -76,15 +76,21 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
     return Solution(axes @ best, reached, bound, iterations)
 
 
-def _whitening(X: Array, pull: Array) -> Array:
-    """Axes (p, r) in which the pull is the identity, floored where it nearly vanishes."""
-    spread, directions = sp.linalg.eigh(X.T @ X)
-    kept = directions[:, spread > len(X) * np.finfo(float).eps * spread[-1]]
-    if kept.shape[1] == 0:
+def _whitening(X: Array, apart: Array) -> Array:
+    """Axes (p, r) in which the pull is the identity, floored where it nearly vanishes.
+
+    First in axes where the points spread alike: squares of their spreads would lose the narrow
+    ones to rounding, and the bound would hold only for metrics of what is left.
+    """
+    _, spread, directions = sp.linalg.svd(X, full_matrices=False)
+    kept = spread > len(X) * np.finfo(float).eps * spread[0]
+    if not kept.any():
         raise ValueError("X must have two different points, got the same one throughout")
-    eigenvalues, U = sp.linalg.eigh(kept.T @ pull @ kept)
-    largest = eigenvalues[-1] or spread[-1]  # targets that are all copies of their points
-    return kept @ U / np.sqrt(np.maximum(eigenvalues, _FLOOR * largest))
+    axes = directions[kept].T / spread[kept]
+    differences = apart @ axes
+    eigenvalues, U = sp.linalg.eigh(differences.T @ differences)
+    largest = eigenvalues[-1] or 1.0  # targets that are all copies of their points
+    return axes @ U / np.sqrt(np.maximum(eigenvalues, _FLOOR * largest))
 
 
 def _squared(Z: Array, factor: Array) -> Array:

@@ -54,6 +54,17 @@ def test_the_bound_is_one_wherever_the_solver_stops(seed):
         assert found.gap == pytest.approx(1 - found.lower_bound / found.objective)
 
 
+@pytest.mark.parametrize("wide", [1e6, 1e9])
+def test_the_bound_holds_for_directions_that_are_narrow_beside_others(wide):
+    """Only the narrow direction tells the classes apart."""
+    rng, y = np.random.default_rng(0), np.repeat([0, 1], 10)
+    X = np.column_stack([wide * rng.normal(size=20), (2 * y - 1) + 0.01 * rng.normal(size=20)])
+    found = lmnn(X, y)
+    assert found.converged
+    assert found.lower_bound <= lmnn_objective(np.diag([0.0, 0.3]), X, y)
+    assert found.objective == pytest.approx(lmnn_objective(found.matrix, X, y), rel=1e-6)
+
+
 def test_margin_scales_the_metric_and_nothing_else():
     X, y = points(6, p=3)
     one, four = lmnn(X, y), lmnn(X, y, margin=4.0)

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.kcr.engines.votes import RELATIVE
 from gramcheck.reference.kcr.rule import (
     class_indicators,
     kernel_rule,
@@ -116,7 +117,8 @@ def errors_5(
     ValueError
         As :func:`margin`.
     """
-    own, others = _votes_of_pairs(distances, y, h, kernel, cauchy_exponent)
+    # of weights of one row only their quotients count: those that underflow are votes, too
+    own, others = _votes_of_pairs(distances, y, h, kernel, cauchy_exponent, relative=True)
     return others - own > rounding(len(own)) * others
 
 
@@ -298,12 +300,22 @@ def resubstitution_bound(distances: ArrayLike, y: ArrayLike, h: float) -> float:
 
 
 def _votes_of_pairs(
-    distances: ArrayLike, y: ArrayLike, h: float, kernel: str, cauchy_exponent: float
+    distances: ArrayLike,
+    y: ArrayLike,
+    h: float,
+    kernel: str,
+    cauchy_exponent: float,
+    relative: bool = False,
 ) -> tuple[Array, Array]:
-    """psi_i^+ and psi_i^- of each point."""
+    """psi_i^+ and psi_i^- of each point; if ``relative``, up to one factor a row."""
     rho = check.symmetric_distances("distances", distances)
     tau = label_signs(check.labels("y", y, len(rho)))
     weights = smoothing_kernel(rho, h, kernel, cauchy_exponent)
+    if relative and kernel in RELATIVE:
+        n = len(rho)
+        apart = ~np.eye(n, dtype=bool)
+        near = RELATIVE[kernel](rho[apart].reshape(n, n - 1), float(h), float(cauchy_exponent))
+        weights[apart] = near.ravel()
     np.fill_diagonal(weights, 0.0)
     return (weights * (tau > 0)).sum(axis=1), (weights * (tau < 0)).sum(axis=1)
 

@@ -70,11 +70,11 @@ def knn_risk_bound(
     sigma = check.nonnegative("sigma", sigma)
     lipschitz = check.nonnegative("lipschitz", lipschitz)
     p, c = _dimension_and_constant(p, c, form)
-    bias = c * lipschitz**2 * np.float64(k / n) ** (2 / p) if lipschitz else 0.0
+    # squared last, so that it is inf only where the bound is
+    bias = (math.sqrt(c) * lipschitz * np.float64(k / n) ** (1 / p)) ** 2 if lipschitz else 0.0
     return float(sigma**2 / k + bias)
 
 
-@np.errstate(over="ignore")
 def optimal_k(
     n: int, sigma: float, lipschitz: float, p: float, c: float, form: str = "corrected"
 ) -> float:
@@ -92,7 +92,9 @@ def optimal_k(
     lipschitz = check.positive("lipschitz", lipschitz)
     p, c = _dimension_and_constant(p, c, form)
     e = p / (p + 2)
-    return float((p / (2 * c)) ** e * np.float64(sigma / lipschitz) ** (2 * e) * n ** (2 / (p + 2)))
+    # the root of the first factor, which may leave float64 where the product does not
+    root = (math.sqrt(p / (2 * c)) * (sigma / lipschitz)) ** e
+    return root * n ** (2 / (p + 2)) * root
 
 
 def knn_rate_constant(p: float, c: float, form: str = "corrected") -> float:

@@ -4,6 +4,7 @@ import math
 from collections import deque
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from gramcheck.reference.d2ke import (
     claim_1_sizes,
     data_sample,
     enumerate_strings,
+    estimation_error_bound,
     feature_map,
     fit,
     kernel,
@@ -20,6 +22,7 @@ from gramcheck.reference.d2ke import (
     knn_risk_bound,
     multiset_covering_bound,
     n_features_needed,
+    optimal_k,
     pseudo_euclidean_embedding,
     random_sets,
     random_strings,
@@ -100,3 +103,51 @@ def test_the_pair_at_a_negative_distance_is_told():
 
     with pytest.raises(ValueError, match=r"distance\(X\[1\], omegas\[2\]\) must be nonn.*, got -4"):
         feature_map([5.0, 1.0], [0.0, 2.0, 5.0], 0.1, distance)
+
+
+def powers(*factors):
+    """The product of powers (base, exponent), in sixty digits."""
+    with mpmath.workdps(60):
+        return float(mpmath.fprod(mpmath.mpf(base) ** exponent for base, exponent in factors))
+
+
+@pytest.mark.parametrize(
+    ("n", "sigma", "lipschitz", "p", "c"),
+    [
+        (100, 1e80, 1e-80, 100.0, 1e80),
+        (10**100, 1e-100, 1e100, 2.5, 1e100),
+        (7, 2.0, 3.0, 4.0, 5.0),
+    ],
+)
+def test_the_best_k_is_a_number_where_its_factors_are_none(n, sigma, lipschitz, p, c):
+    e = p / (p + 2)
+    expected = powers((p / 2, e), (c, -e), (sigma, 2 * e), (lipschitz, -2 * e), (n, 2 / (p + 2)))
+    assert optimal_k(n, sigma, lipschitz, p, c, "printed") == pytest.approx(
+        expected, rel=1e-12, abs=0
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "lipschitz", "p", "c"),
+    [(10**100, 1e100, 0.9, 1e100), (10**100, 1e100, 2.0, 1e100), (1, 1e100, 1.0, 1e-100)],
+)
+def test_the_bound_of_neighbors_is_a_number_where_its_factors_are_none(n, lipschitz, p, c):
+    k = 1e60 if n == 1 else 1.0
+    expected = powers((c, 1), (lipschitz, 2), (k, 2 / p), (n, -2 / p))
+    got = knn_risk_bound(k, n, 0, lipschitz, p, c, "printed")
+    assert got == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+def test_the_corrected_bound_of_neighbors_is_finite_just_below_dimension_2():
+    p = 2 - 1e-15
+    C = 16e100 / ((2 - p) * math.e)
+    got = knn_risk_bound(1, 10**100, 1, 1e100, p, 1e100)
+    assert got == pytest.approx(powers((C, 1), (1e100, 2), (10**100, -1)), rel=1e-12)
+
+
+@pytest.mark.parametrize("delta", [1e-310, 0.5, 1 - 2.0**-53])
+def test_the_estimation_error_takes_the_logarithm_of_any_delta(delta):
+    with mpmath.workdps(60):
+        logarithm = float(mpmath.log(mpmath.mpf(delta)))
+    got = estimation_error_bound(4, delta, 3.0, 2.0)
+    assert got == pytest.approx(9 * logarithm**2, rel=1e-14, abs=0)

@@ -46,7 +46,7 @@ def estimation_error_bound(
     n, delta = check.count("n", n), check.within("delta", delta, 0, 1)
     norm, c = check.nonnegative("norm", norm), check.positive("c", c)
     lam = 1 / math.sqrt(n) if lam is None else check.positive("lam", lam)
-    return c * math.log(1 / delta) ** 2 * norm**2 * lam
+    return c * math.log(delta) ** 2 * norm**2 * lam
 
 
 def effective_degrees(eigenvalues: ArrayLike, lam: float) -> float:
@@ -92,11 +92,13 @@ def kernel_eigenvalues(K: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        ``K`` not symmetric, or indefinite beyond rounding (n eps times the largest).
+        ``K`` not symmetric, or indefinite beyond rounding (n eps times the largest, with
+        the eps of its own type).
     """
-    K = check.symmetric("K", K)
+    given, K = K, check.symmetric("K", K)
+    rounding = max(float(np.finfo(float).eps), check.roundings(given))
     eigenvalues = np.linalg.eigvalsh(K / len(K))[::-1]
-    tolerance = len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    tolerance = len(K) * rounding * np.abs(eigenvalues).max()
     smallest = float(eigenvalues[-1])
     if smallest < -tolerance:
         raise ValueError(f"K must be positive semidefinite, got the eigenvalue {smallest!r}")

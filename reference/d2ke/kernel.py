@@ -225,7 +225,8 @@ def kernel_limit(
     detours, weights = detours[..., support], weights[support]
     smallest = detours.min(axis=-1)
     limit = smallest + tolerance * np.abs(smallest)
-    return smallest, (detours <= limit[..., None]) @ weights
+    # rounding may take a sum of weights above 1
+    return smallest, np.minimum((detours <= limit[..., None]) @ weights, 1.0)
 
 
 def soft_distance_gap(probability: float, gamma: float) -> float:

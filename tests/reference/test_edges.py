@@ -140,6 +140,24 @@ def test_numbers_of_fewer_digits_are_judged_by_their_roundings():
     assert d2ke.random_feature_variance(k**2, k, 4) == 0
 
 
+def test_eigenvalues_of_a_kernel_are_judged_by_its_roundings():
+    A = np.random.default_rng(0).random((20, 3))
+    K = (A @ A.T).astype(np.float32)  # with eigenvalues below 0
+    exact = np.linalg.svd(A, compute_uv=False) ** 2 / 20
+    mu = d2ke.kernel_eigenvalues(K)
+    assert mu[:3] == pytest.approx(exact, abs=1e-6)
+    assert (mu >= 0).all()
+    with pytest.raises(ValueError, match="K must be positive semidefinite, got the eigenvalue"):
+        d2ke.kernel_eigenvalues(K.astype(float))
+
+
+def test_a_probability_of_the_limit_is_one():
+    """Nine times 1/9, as it is summed, is above 1."""
+    _, probability = d2ke.kernel_limit(np.zeros(9), np.full(9, 1 / 9))
+    assert probability == 1
+    assert d2ke.soft_distance_gap(probability, 1.0) == 0
+
+
 def test_entries_of_one_place_are_summed_as_floats():
     entries = np.array([200, 100], dtype=np.uint8), (np.array([0, 0]), np.array([0, 0]))
     V, nothing = sp.sparse.coo_array(entries, shape=(1, 2)), sp.sparse.csr_array((1, 2))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from gramcheck.reference import check
 from gramcheck.reference.types import Array
@@ -30,8 +30,9 @@ def pseudo_euclidean_embedding(
 
     .. math:: G = -\tfrac12 H D_2 H = Q \Lambda Q', \qquad X = Q_R |\Lambda_R|^{1/2},
 
-    eigenvalues sorted by decreasing magnitude (positive first among equals), the first R kept.
-    New rows, of which only the distances to the n objects are known, go to
+    eigenvalues sorted by decreasing magnitude (positive first among equals, to n eps times the
+    largest), the first R kept. New rows, of which only the distances to the n objects are known, go
+    to
 
     .. math:: X_{new} = -\tfrac12 (D_{2,new} - 1 \mu') H \, Q_R |\Lambda_R|^{1/2} \Lambda_R^{-1},
 
@@ -48,7 +49,8 @@ def pseudo_euclidean_embedding(
         Symmetric distances with a zero diagonal.
     R : int
         Dimensions, at least 1. There are as many nonzero coordinates as nonzero eigenvalues, those
-        above n eps times the largest in magnitude; the others are 0, as for R above n.
+        above n eps times the largest in magnitude, with the eps of the type of D; the others are 0,
+        as for R above n.
     D_new : (m, n), optional
         Distances of new objects to the n.
 
@@ -64,7 +66,8 @@ def pseudo_euclidean_embedding(
         ``D`` not square, symmetric or zero on its diagonal, ``R`` of 0 or beyond memory,
         shapes that do not meet, distances above 1e100.
     """
-    D = check.symmetric_distances("D", D)
+    given, D = D, check.symmetric_distances("D", D)
+    rounding = max(float(np.finfo(float).eps), check.roundings(given))
     R = check.integer("R", R, 1)
     n = len(D)
     if D_new is not None:
@@ -72,10 +75,10 @@ def pseudo_euclidean_embedding(
     check.memory(8 * R * (n if D_new is None else n + len(D_new)), R=R)
     means = (D**2).mean(axis=0)
     eigenvalues, Q = np.linalg.eigh(-(D**2 - means - means[:, None] + means.mean()) / 2)
-    order = np.lexsort((-eigenvalues, -np.abs(eigenvalues)))[:R]
-    eigenvalues, Q = eigenvalues[order], Q[:, order]
-    nonzero = np.abs(eigenvalues) > n * np.finfo(float).eps * np.abs(eigenvalues[0])
-    eigenvalues, Q = eigenvalues[nonzero], _with_fixed_signs(Q[:, nonzero])
+    unit = n * np.abs(eigenvalues).max()  # of their roundings
+    nonzero = np.flatnonzero(np.abs(eigenvalues) > unit * rounding)
+    order = nonzero[_by_magnitude(eigenvalues[nonzero], unit * np.finfo(float).eps)][:R]
+    eigenvalues, Q = eigenvalues[order], _with_fixed_signs(Q[:, order])
 
     kept, root = len(eigenvalues), np.sqrt(np.abs(eigenvalues))
     X = np.zeros((n, R))
@@ -87,6 +90,14 @@ def pseudo_euclidean_embedding(
     X_new = np.zeros((len(D_new), R))
     X_new[:, :kept] = -rows @ (Q * root / eigenvalues) / 2
     return X, X_new
+
+
+def _by_magnitude(eigenvalues: Array, rounding: float) -> NDArray[np.intp]:
+    """Places by decreasing magnitude, positive first where neighbors differ by ``rounding``."""
+    order = np.abs(eigenvalues).argsort()[::-1]
+    magnitudes = np.abs(eigenvalues)[order]
+    group = (-np.diff(magnitudes, prepend=magnitudes[:1]) > rounding).cumsum()
+    return order[np.lexsort((-eigenvalues[order], group))]
 
 
 def _with_fixed_signs(Q: Array) -> Array:

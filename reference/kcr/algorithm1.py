@@ -143,7 +143,7 @@ def algorithm_1(
     Sigma0 : (n, n)
         Sigma_0, in N; its entries must sum to 0, which the paper does not say.
     h0 : float
-        h~_0, at least ``eps``.
+        h~_0, positive.
     iterations : int
         How often lines 3 to 8 are repeated, at least 1.
     sweeps : int
@@ -158,8 +158,8 @@ def algorithm_1(
     Raises
     ------
     ValueError
-        As :func:`.objective`; another argument out of its range, ``h0`` below ``eps`` among them;
-        steps that leave the numbers up to 1e100.
+        As :func:`.objective`; another argument out of its range; steps that leave the numbers up to
+        1e100.
     """
     problem = checked_problem(K, y, lam, eps)
     Sigma, h2 = _feasible(problem, Sigma0, h0)
@@ -194,8 +194,6 @@ def first_point(
 def _feasible(problem: Problem, Sigma0: ArrayLike, h0: float) -> tuple[Array, float]:
     """A feasible point, validated."""
     h2, Sigma = check.positive("h0", h0), check.positive_semidefinite("Sigma0", Sigma0)
-    if h2 < problem.eps:
-        raise ValueError(f"h0 must be at least eps = {problem.eps:g}, got {check.shown(h0)}")
     if Sigma.shape != problem.K.shape:
         raise ValueError(f"Sigma0 must have the shape {problem.K.shape} of K, got {Sigma.shape}")
     if abs(Sigma.sum()) > _FEASIBLE * Sigma.size * np.abs(Sigma).max():

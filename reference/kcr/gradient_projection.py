@@ -86,7 +86,8 @@ def gradient_projection(
     Sigma0 : (n, n), optional
         Sigma_0, any matrix of N; 0 when None.
     h0 : float, optional
-        h~_0, at least ``eps``; 1 when None, or ``eps`` where that is more.
+        h~_0, positive; 1 when None, or ``eps`` where that is more. Below ``eps`` it is no iterate
+        to return.
     projection : {"alternating", "exact", "dykstra"}
         P_N. The first is the paper's. Like Dykstra's it ends a little outside of N, where the
         objective and the lower bound are valid too.
@@ -117,9 +118,8 @@ def gradient_projection(
     ------
     ValueError
         As :func:`.solve_by_splitting`; unknown names; step "polyak" without target; ``alpha`` or
-        ``beta`` not positive or too short; ``Sigma0`` not in N; ``h0`` below ``eps``; ``start``
-        given beside ``Sigma0`` or ``h0``; steps so long that Sigma or h~ leaves the range of
-        numbers up to 1e100.
+        ``beta`` not positive or too short; ``Sigma0`` not in N; ``start`` given beside ``Sigma0``
+        or ``h0``; steps so long that Sigma or h~ leaves the range of numbers up to 1e100.
     """
     problem = checked_problem(K, y, lam, eps)
     tol = check.nonnegative("tol", tol)
@@ -146,7 +146,8 @@ def gradient_projection(
         inner, outer = problem.hinges(gram_distances(rows @ S @ rows.T), h2)
         active = (inner > 0) & (outer > 0)[:, None]
         reached = float(np.maximum(outer, 0.0).sum() + problem.lam * np.vdot(penalty, S))
-        best = min(best, (reached, S, h2), key=lambda point: point[0])
+        if h2 >= problem.eps:
+            best = min(best, (reached, S, h2), key=lambda point: point[0])
         if t == max_iterations or (t and t % _CHECK_EVERY == 0):
             # as long as no step has been taken, the active sets of the start
             candidate = average / total if total > 0 else active.astype(np.float64)

@@ -41,8 +41,12 @@ def test_options_that_do_not_go_together_are_refused(each):
         gradient_projection(*each, max_iterations=3, step="polyak")
     with pytest.raises(ValueError, match="start must not be given beside"):
         gradient_projection(*each, start=solve_by_splitting(*each), h0=1.0)
-    with pytest.raises(ValueError, match=r"h0 must be at least eps = 1000, got 1\.0"):
-        gradient_projection(*each, h0=1.0, eps=1e3, iterate="best")
+
+
+def test_a_start_below_the_least_bandwidth_is_not_the_best(each):
+    found = gradient_projection(*each, h0=1.0, eps=1e3, iterate="best", max_iterations=50)
+    assert found.h2 >= 1e3
+    assert found.objective >= found.lower_bound
 
 
 @pytest.mark.parametrize("projection", ["exact", "alternating", "dykstra"])

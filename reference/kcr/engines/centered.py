@@ -151,9 +151,10 @@ def moderate_kernel(K: ArrayLike) -> Array:
     ValueError
         It is not; a zero matrix is left to :func:`center_kernel`.
     """
-    K = check.symmetric("K", K)
+    largest = np.abs(check.symmetric("K", K)).max()
+    K = np.asarray(K)  # of the type that it came in, whose roundings its eigenvalues may have
     if K.any():
-        check.positive("the largest entry of K", np.abs(K).max())
+        check.positive("the largest entry of K", largest)
     return check.positive_semidefinite("K", K)
 
 

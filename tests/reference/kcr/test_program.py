@@ -8,6 +8,8 @@ from gramcheck.reference.kcr import (
     center_coefficients,
     gaussian_kernel,
     gradient_projection,
+    klmca,
+    kmlcc,
     lower_bound,
     objective,
     solve_by_splitting,
@@ -30,6 +32,23 @@ def test_units_of_the_kernel_change_sigma_and_nothing_else(solver, scale):
     assert scaled.objective == pytest.approx(
         objective(scale * scaled.Sigma * scale, scaled.h2, K, y, 1.0), rel=1e-9
     )
+
+
+def test_single_precision_kernels_are_judged_by_their_own_roundings():
+    """Most eigenvalues of this kernel are below its roundings, and some negative."""
+    rng, y = np.random.default_rng(0), np.repeat([0, 1], 15)
+    X = rng.normal(size=(30, 2)) + 3 * np.outer(y, [1, 0])
+    K = gaussian_kernel(X, s=0.02)
+    single = K.astype(np.float32)
+    found = solve_by_splitting(single, y, 1.0)
+    wanted = solve_by_splitting(K, y, 1.0)
+    assert found.lower_bound <= wanted.objective * (1 + 1e-4)
+    assert found.objective >= wanted.lower_bound * (1 - 1e-4)
+    assert lower_bound(found.multipliers, single, y, 1.0) == found.lower_bound
+    assert kmlcc(single, y, 0.1).objective == pytest.approx(kmlcc(K, y, 0.1).objective, rel=1e-4)
+    assert klmca(single, y).objective > 0
+    with pytest.raises(ValueError, match="K must be positive semidefinite"):
+        kmlcc(single - np.float32(0.01) * np.eye(30, dtype=np.float32), y)
 
 
 @pytest.mark.parametrize("scale", [2.0**-10, 2.0**-700])

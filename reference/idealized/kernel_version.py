@@ -1,7 +1,7 @@
 r"""Section 3.3: the kernel version, from a kernel matrix alone, and for new patterns.
 
-With K = LL', the rows of L are coordinates of the training patterns' features, and the program is
-that of the linear version on them, with M = I. A difference of features is (e_i - e_j)' phi, where
+With HKH = LL', H = I - 11'/n, the rows of L are coordinates of the training patterns' features
+about their mean, and the program is that of the linear version on them, with M = I. A difference of features is (e_i - e_j)' phi, where
 phi has the features as its rows and e_i is a unit vector, so (11) is phi' B phi with the
 coefficients
 
@@ -64,33 +64,7 @@ def learn_metric_from_kernel(
         As there.
     """
     K = check.positive_semidefinite("K", K)
-    S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
-    C_S, C_D, nu = constants(C_S, C_D, nu)
-    psd = form(psd)
-
-    # The program (14)-(16), in coordinates of the features.
-    L = feature_coordinates(K)
-    i, j = np.concatenate([S, D]).T
-    Z = L[i] - L[j]
-    # Where the roundings of K leave a squared length open, the patterns coincide.
-    Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
-    program = Program(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu)
-    # Its solution, and the coefficients that it gives to rows of kernel values.
-    solution = optimum(program, cone=psd == "constrained")
-    B = _coefficients(solution.alpha * program.signs, i, j, len(K))
-
-    def lift(factor: Array) -> Array:
-        """Columns c with L'c those of the factor: the shorter ones lose less to roundings.
-
-        L'BL has the eigenvectors u = L'c for c = BLu / eigenvalue, long where large alphas cancel;
-        the shortest c is long where K is nearly singular.
-        """
-        of_pairs = B @ (L @ (factor / np.square(factor).sum(axis=0)))
-        of_patterns = np.linalg.pinv(L.T) @ factor
-        shorter = np.linalg.norm(of_pairs, axis=0) <= np.linalg.norm(of_patterns, axis=0)
-        return np.where(shorter, of_pairs, of_patterns)
-
-    return result(program, solution, S, D, psd, lift, B if psd == "as-printed" else None)
+    return _learn(K, similar, dissimilar, C_S, C_D, nu, psd)
 
 
 def learn_metric_from_kernels(
@@ -136,14 +110,68 @@ def learn_metric_from_kernels(
                 f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
             )
     total = check.within_range("the sum of kernels", np.sum(matrices, axis=0))
-    return learn_metric_from_kernel(total, similar, dissimilar, C_S, C_D, nu, psd)
+    return _learn(total, similar, dissimilar, C_S, C_D, nu, psd)
+
+
+def _learn(
+    K: Array,
+    similar: ArrayLike,
+    dissimilar: ArrayLike,
+    C_S: float,
+    C_D: float,
+    nu: float,
+    psd: str,
+) -> IdealizedMetric:
+    """The metric of a kernel matrix that has been checked."""
+    S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
+    C_S, C_D, nu = constants(C_S, C_D, nu)
+    psd = form(psd)
+
+    # The program (14)-(16), in coordinates of the features of the patterns that are in pairs.
+    n = len(K)
+    used, places = np.unique(np.concatenate([S, D]), return_inverse=True)
+    i, j = places.reshape(-1, 2).T
+    K = K[np.ix_(used, used)]
+    L = feature_coordinates(K)
+    Z = L[i] - L[j]
+    # Where the roundings of K leave a squared length open, the patterns coincide.
+    Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
+    program = Program(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu)
+    # Its solution, and the coefficients that it gives to rows of kernel values.
+    solution = optimum(program, cone=psd == "constrained")
+    B = _coefficients(solution.alpha * program.signs, i, j, len(K))
+    of_all = np.eye(n)[:, used]  # the other patterns have the coefficient 0
+
+    def lift(factor: Array) -> Array:
+        """Columns c with L'c those of the factor: the shorter ones lose less to roundings.
+
+        L'BL has the eigenvectors u = L'c for c = BLu / eigenvalue, long where large alphas cancel;
+        the shortest c is long where K is nearly singular.
+        """
+        of_pairs = B @ (L @ (factor / np.square(factor).sum(axis=0)))
+        of_patterns = np.linalg.pinv(L.T) @ factor
+        shorter = np.linalg.norm(of_pairs, axis=0) <= np.linalg.norm(of_patterns, axis=0)
+        return of_all @ np.where(shorter, of_pairs, of_patterns)
+
+    coefficients = of_all @ B @ of_all.T if psd == "as-printed" else None
+    return result(program, solution, S, D, psd, lift, coefficients)
 
 
 def feature_coordinates(K: Array) -> Array:
-    """L (n, r) with K = LL', a column for each eigenvalue of K above rounding, at least one."""
-    eigenvalues, U = np.linalg.eigh(K)
-    kept = eigenvalues > len(K) * np.finfo(float).eps * np.abs(eigenvalues).max()
-    kept[-1] = eigenvalues[-1] >= 0
+    """L (n, r): features about their mean, a column for each direction above rounding, or one 0.
+
+    LL' = HKH with H = I - 11'/n. Only differences count, and a constant in K, n times as large an
+    eigenvalue, would cost them digits.
+    """
+    centered = K - K.mean()
+    for _ in range(2):  # the first time leaves rounded means
+        means = centered.mean(axis=0)
+        centered = centered - (means[:, None] + means) + means.mean()
+    eigenvalues, U = np.linalg.eigh(centered)
+    largest = max(eigenvalues[-1], np.abs(K).max())
+    kept = eigenvalues > len(K) * np.finfo(float).eps * largest
+    if not kept.any():
+        return np.zeros((len(K), 1))
     return U[:, kept] * np.sqrt(eigenvalues[kept])
 
 

@@ -49,6 +49,50 @@ def test_single_precision_kernels_are_judged_by_their_own_roundings():
         )
 
 
+def test_a_sum_of_single_precision_kernels_is_taken_too():
+    """Its kernels are judged one by one, and not by the digits that their sum has."""
+    rng, total = np.random.default_rng(0), np.zeros((30, 30))
+    kernels = []
+    for _ in range(2):
+        X = rng.normal(size=(30, 2))
+        K = np.exp(-0.02 * np.square(X[:, None] - X).sum(axis=2))
+        kernels.append(K.astype(np.float32))
+        total += K
+    pairs = [(0, 1), (2, 3)], [(0, 2), (4, 5)]
+    learned = learn_metric_from_kernels(kernels, *pairs, 1.0, 1.0, 0.5)
+    wanted = learn_metric_from_kernel(total, *pairs, 1.0, 1.0, 0.5)
+    assert learned.primal == pytest.approx(wanted.primal, rel=1e-5)
+
+
+def cases_of_few_digits():
+    """Patterns whose inner products have few digits, and the distances that are learned of them."""
+    X = np.random.default_rng(0).integers(-8, 9, size=(12, 3)) * 2.0**-10
+    every = np.column_stack(np.triu_indices(12, 1))
+    similar = (every.sum(axis=1) % 2) == 0
+    problem = (every[similar], every[~similar], 1e4, 1e4, 0.5)
+    return X, problem, learn_metric(X, *problem).squared_distances(X)
+
+
+@pytest.mark.parametrize("constant", [2.0**20, 2.0**28])
+def test_a_constant_in_the_kernel_costs_no_digits(constant):
+    X, problem, wanted = cases_of_few_digits()
+    K = X @ X.T + constant  # exact
+    got = learn_metric_from_kernel(K, *problem).squared_distances(K)
+    assert np.abs(got - wanted).max() <= 1e-13 * wanted.max()
+
+
+def test_a_far_pattern_in_no_pair_costs_no_digits():
+    X, problem, wanted = cases_of_few_digits()
+    X = np.vstack([X[:5], [[2.0**20, 0.0, 0.0]], X[5:]])
+    S, D = (np.where(pairs >= 5, pairs + 1, pairs) for pairs in problem[:2])
+    near = np.delete(np.arange(13), 5)
+    for psd in FORMS:
+        learned = learn_metric_from_kernel(X @ X.T, S, D, *problem[2:], psd=psd)
+        got = learned.squared_distances((X @ X.T)[near])
+        assert np.abs(got - wanted).max() <= 1e-13 * wanted.max()
+        assert not learned.matrix[5].any()
+
+
 def test_a_sum_of_kernels_out_of_range_is_refused():
     kernels = [9e99 * np.eye(6)] * 2
     with pytest.raises(ValueError, match=r"^the sum of kernels must be at most"):

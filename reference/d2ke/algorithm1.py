@@ -49,13 +49,15 @@ def plain_fit(
     Raises
     ------
     ValueError
-        As :func:`fit`.
+        As :func:`fit`; matrices beyond memory, of which the hinge loss has some of n rows and n
+        columns, the others of R and R.
     ConvergenceError
         The solver did not come within a certified 1e-9 of the smallest objective, relative to it.
     """
     phi, y, mu, loss, intercept = _problem(phi, y, mu, loss, intercept)
-    features.warn_of_zeros(phi)
     n, R = phi.shape
+    check.memory(libraries.bytes_of(n, R + intercept, loss), phi=phi)
+    features.warn_of_zeros(phi)
     design = np.column_stack([phi, np.ones((n, int(intercept)))])
     penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
     if loss == "squared":

@@ -91,7 +91,8 @@ def hash_uniform(
     Raises
     ------
     ValueError
-        Keys negative or above 2^33 - 1, arrays of unequal or no length, unknown ``endpoints``.
+        Keys negative or above 2^33 - 1, arrays of unequal or no length, unknown ``endpoints``,
+        a result beyond memory.
     TypeError
         Keys that are no integers, arrays that are not uint64.
     """
@@ -99,6 +100,7 @@ def hash_uniform(
     array1 = check.words("array1", array1, (None,))
     array2 = check.words("array2", array2, (len(array1),))
     endpoints = check.choice("endpoints", endpoints, ENDPOINTS)
+    check.memory_for(32, i=len(keys), array1=len(array1))
     f = array1 + array2 * keys[:, None]
     return to_unit(f >> np.uint64(32), 2**32, endpoints)
 
@@ -220,7 +222,8 @@ def t_wise_hash(
     Raises
     ------
     ValueError
-        Keys out of range, an empty array, coefficients beyond the field, unknown names.
+        Keys out of range, an empty array, coefficients beyond the field, unknown names, a result
+        beyond memory.
     TypeError
         Keys that are no integers, coefficients that are not uint64.
     """
@@ -230,7 +233,9 @@ def t_wise_hash(
     keys = _keys(i, FIELD if form == "field" else KEYS)[:, None]
     if form == "field" and coefficients.max() >= FIELD:
         raise ValueError(f"coefficients must be below {FIELD}, got {coefficients.max()}")
-    value = np.zeros((len(keys), coefficients.shape[1]), dtype=np.uint64)
+    d = coefficients.shape[1]
+    check.memory_for(24 if form == "field" else 32, i=len(keys), coefficients=d)
+    value = np.zeros((len(keys), d), dtype=np.uint64)
     for a in coefficients[::-1]:
         value *= keys
         value += a

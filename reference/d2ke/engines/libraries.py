@@ -11,6 +11,22 @@ from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
 
 
+def bytes_of(n: int, columns: int, loss: str) -> int:
+    """What the solver of a loss holds at most, for n rows and so many columns.
+
+    That is, for the squared loss the design, its stacked form, that in its own scale, and LAPACK's
+    copy; for the hinge loss the matrices of the quadratic program, as NumPy and as cvxopt have
+    them, and that of its optimality conditions; and for the others the design, two more of its
+    shape, and five Hessians.
+    """
+    if loss == "squared":
+        return 8 * (3 * (n + columns) * columns + n * columns + 4 * n)
+    if loss == "hinge":
+        variables = n + columns
+        return 8 * (2 * (variables**2 + 2 * n * variables) + (variables + 2 * n) ** 2)
+    return 8 * (3 * n * columns + 5 * columns**2 + 6 * n)
+
+
 def solve(A: Array, penalty: Array, loss: str) -> tuple[Array, Array, float]:
     """Weights, multipliers and objective for rows y_i (phi_i, 1) and a penalty for each weight.
 

@@ -120,8 +120,8 @@ class IdealizedMetric(Metric):
     def gap(self) -> float:
         """(primal - dual) / max(1, |primal|, |dual|).
 
-        It says nothing where the objectives are far below 1, as they are for a small M. Unless M
-        is 0 on all pairs, results have a gap up to 1e-7 relative to the objectives, too.
+        It says nothing where the objectives are far below 1, as they are for a small M. There
+        results have a gap up to 1e-7 relative to the objectives or to that of M, |M|^2 / 2, too.
         """
         return relative_gap(self.primal, self.dual)
 

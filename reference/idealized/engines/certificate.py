@@ -61,7 +61,7 @@ class Judged:
     slack: Array
     primal: float
     dual: float
-    size: float  # of the objectives, however small; at least 1 only where the optimum may be 0
+    size: float  # what a gap is relative to: the objectives, or that of a small M
     residuals: Residuals
     status: str  # what the solver said of itself
 
@@ -161,7 +161,9 @@ def _judge_matrix(
         gap=max(0.0, primal - dual - _ROUNDING * norm_squared) / (total or 1.0),
     )
     area = program.unit**2
-    size = max(abs(primal), abs(dual)) * area**2
+    # The objective of M itself, which for a small M is far below 1; without M it may be 0.
+    of_M = float(np.vdot(program.M, program.M)) / 2 * area**2
+    smallest = min(1.0, of_M) or 1.0
     return Judged(
         beta=beta,
         alpha=beta * upper,
@@ -171,7 +173,7 @@ def _judge_matrix(
         slack=slack * area**2,
         primal=primal * area**2,
         dual=dual * area**2,
-        size=(size or 1.0) if d2.any() else max(1.0, size),
+        size=max(smallest, abs(primal) * area**2, abs(dual) * area**2),
         residuals=residuals,
         status=status,
     )

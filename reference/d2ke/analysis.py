@@ -130,11 +130,8 @@ def risk_minimizer(
     C = check.positive("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))
-    # targets have a unit for the squared loss alone, whose squares overflow in others
-    unit = max(float(np.abs(y).max()), check.SMALLEST) if loss == "squared" else 1.0
     with np.errstate(over="ignore", invalid="ignore"):  # a run that overflows has no gap
-        a, gap = balls.minimize(K, y / unit, C / unit, loss, p, rounding)
-    a, gap = a * unit, gap * unit**2
+        a, gap = balls.minimize(K, y, C, loss, p, rounding)
     risk = float(p @ pointwise(K @ a, y, loss))
     wanted = _GAP_WANTED * float(p @ pointwise(np.zeros(len(K)), y, loss))
     if not gap <= wanted:

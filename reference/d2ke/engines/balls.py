@@ -21,6 +21,7 @@ import numpy as np
 import scipy as sp
 from cvxopt import matrix, solvers
 
+from gramcheck.reference import check
 from gramcheck.reference.d2ke.engines.losses import MARGIN_LOSSES, pointwise
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.types import Array
@@ -38,6 +39,9 @@ def minimize(
 
     Eigenvalues up to n times the relative ``rounding`` of the entries of K count as 0.
     """
+    # targets have a unit for the squared loss alone, whose squares overflow in others
+    unit = max(float(np.abs(y).max()), check.SMALLEST) if loss == "squared" else 1.0
+    y, C = y / unit, C / unit
     eigenvalues, Q = np.linalg.eigh(K)
     kept = eigenvalues > len(K) * rounding * eigenvalues[-1]
     roots, Q = np.sqrt(eigenvalues[kept]), Q[:, kept]
@@ -51,7 +55,7 @@ def minimize(
         except ValueError as error:  # what SciPy raises of numbers that overflow
             raise ConvergenceError(f"risk_minimizer with the {loss} loss", np.inf, 0.0) from error
         u = slopes(K @ a, y, loss)
-    return a, gap(B, K @ a, y, loss, p, u)
+    return a * unit, gap(B, K @ a, y, loss, p, u) * unit**2
 
 
 def slopes(f: Array, y: Array, loss: str) -> Array:

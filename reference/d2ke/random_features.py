@@ -169,10 +169,12 @@ def n_features_order(
     gamma, p, c = space(gamma, p, c)
     M = check.positive("loss_lipschitz", loss_lipschitz)
     A = check.positive("coefficients", coefficients)
-    covering = p * (math.log(gamma) - math.log(epsilon))
-    if check.choice("form", form, ("printed", "corrected")) == "corrected":
-        covering = max(0.0, math.log(c) + covering + p * (math.log(M) + math.log(A)))
+    form = check.choice("form", form, ("printed", "corrected"))
     accuracy = check.positive("epsilon / (loss_lipschitz coefficients)", epsilon / (M * A))
+    # logarithms of quotients, as those of numbers of one size would cancel
+    covering = p * math.log(gamma / epsilon)
+    if form == "corrected":
+        covering = max(0.0, math.log(c) + p * math.log(gamma / accuracy))
     return (covering - math.log(delta)) / accuracy**2
 
 

@@ -22,6 +22,7 @@ from gramcheck.reference.d2ke import (
     knn_risk_bound,
     multiset_covering_bound,
     n_features_needed,
+    n_features_order,
     optimal_k,
     pseudo_euclidean_embedding,
     random_sets,
@@ -151,3 +152,17 @@ def test_the_estimation_error_takes_the_logarithm_of_any_delta(delta):
         logarithm = float(mpmath.log(mpmath.mpf(delta)))
     got = estimation_error_bound(4, delta, 3.0, 2.0)
     assert got == pytest.approx(9 * logarithm**2, rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("form", ["printed", "corrected"])
+@pytest.mark.parametrize("size", [1e-40, 1.0, 1e40])
+def test_an_order_of_features_keeps_its_digits_where_gamma_is_epsilon(form, size):
+    """As it does with M A = 4, which the corrected form has in the logarithm."""
+    epsilon, delta = size / 3, 1 - 2.0**-53
+    gamma = epsilon * (1 + 2.0**-20) / (4 if form == "corrected" else 1)
+    with mpmath.workdps(60):
+        ratio = mpmath.mpf(gamma) / mpmath.mpf(epsilon) * (4 if form == "corrected" else 1)
+        times = 16 / mpmath.mpf(epsilon) ** 2
+        expected = float(times * (2 * mpmath.log(ratio) - mpmath.log(mpmath.mpf(delta))))
+    got = n_features_order(epsilon, delta, gamma, 2.0, 1.0, 8.0, 0.5, form)
+    assert got == pytest.approx(expected, rel=1e-9)

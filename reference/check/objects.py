@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -94,7 +95,13 @@ def collection(name: str, value: Any) -> Sequence[Any]:
     value = listed(name, value)
     if not _is_sequence(value):
         raise TypeError(f"{name} must be a sequence of objects, got {shown(value)}")
-    if len(value) == 0:
+    try:
+        length = len(value)
+    except OverflowError:  # of a range
+        raise ValueError(
+            f"{name} must have at most {sys.maxsize} objects, got {shown(value)}"
+        ) from None
+    if length == 0:
         raise ValueError(f"{name} must not be empty")
     if isinstance(value, range):  # which may be too long to be looked through
         return value

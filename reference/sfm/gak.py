@@ -30,6 +30,7 @@ from gramcheck.reference.sfm.engines.pair_sweep import (
 from gramcheck.reference.types import AnyArray, Array
 
 FORMS = ("normalized", "log", "raw")
+_WIDEST = 2**1000  # of tapers, which are 1 everywhere long before; float64 holds it
 
 
 def global_alignment_kernel(
@@ -68,7 +69,7 @@ def global_alignment_kernel(
         A bare string, strings mixed with series, values that are no real numbers.
     """
     sigma = check.positive("sigma", sigma)
-    triangular = check.integer("triangular", triangular, 0)
+    triangular = min(check.integer("triangular", triangular, 0), _WIDEST)
     form = check.choice("form", form, FORMS)
     same = Y is X
     X, Y = _sequences(X, Y)

@@ -94,6 +94,11 @@ def all_pairs(n):
             "^X and Y must leave arrays that fit into memory",
         ),
         (
+            lambda: d2ke.data_sample(range(2**70), 2, np.random.default_rng(0)),
+            ValueError,
+            r"^X must have at most 9223372036854775807 objects, got range\(0, 11805916207",
+        ),
+        (
             lambda: idealized.dual_program(np.arange(1500), *all_pairs(1500), 1.0, 1.0, 0.5),
             ValueError,
             "^similar and dissimilar must leave arrays that fit into memory",
@@ -185,6 +190,13 @@ def test_coordinates_that_are_nothing_but_rounding_are_0():
 def test_a_window_of_any_width_holds_the_whole_table():
     X, Y = [[1.0, 2], [1, 2, 3]], [[1.0, 2], [1, 2, 4]]
     assert np.array_equal(d2ke.cdist(X, Y, "dtw", window=10**30), d2ke.cdist(X, Y, "dtw"))
+
+
+@pytest.mark.parametrize("form", ["normalized", "log", "raw"])
+def test_a_taper_of_any_width_is_none(form):
+    X, Y = ["ABCA", "BCA"], ["ABD", "AAAA"]
+    none = sfm.global_alignment_kernel(X, Y, 1.3, form=form)
+    assert np.array_equal(sfm.global_alignment_kernel(X, Y, 1.3, 10**400, form), none)
 
 
 @pytest.mark.parametrize(("eigenvalue", "n"), [(1e-224, 10**100), (5e-324, 10)])

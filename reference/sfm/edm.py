@@ -62,14 +62,14 @@ def edit_distance_with_moves(
         for string in edge_near:
             too_long = comb(len(string) + 1, 3) > most_strings  # moves, one for each i < j < k
             if not too_long:
-                reached.update(_one_operation(string, letters, replacements))
+                reached |= set(_one_operation(string, letters, replacements)) - near
             if too_long or len(near) + len(far) + len(reached) > most_strings:
                 raise ValueError(
                     f"s and t must be shorter or closer, got {check.shown(s)} and "
                     f"{check.shown(t)}: more than {most_strings} strings to visit"
                 )
-        edge_near = reached - near
-        near = near | edge_near
+        edge_near = reached
+        near = near | reached
         distance += 1
     return distance
 

@@ -164,6 +164,13 @@ def test_strings_of_a_search_are_counted_on_both_sides() -> None:
         edit_distance_with_moves(s, t, most_strings=round(BELOW * visited))
 
 
+def test_strings_that_come_again_are_not_counted_again() -> None:
+    """From "a" one operation leads to "aa", "ab", "ba", "" and "b", and to "a" itself."""
+    assert edit_distance_with_moves("a", "b", most_strings=7) == 1
+    with refused():
+        edit_distance_with_moves("a", "b", most_strings=6)
+
+
 def test_long_strings_are_searched_as_far_as_they_have_few_neighbors() -> None:
     """Of 20 letters there are 1,330 moves, and all strings an operation away are below 4,000."""
     s = "ABCDEFGHIJKLMNOPQRST"

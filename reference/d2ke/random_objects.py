@@ -92,13 +92,15 @@ def random_series(
     Raises
     ------
     ValueError, TypeError
-        As :func:`random_strings`; ``sigma`` not positive.
+        As :func:`random_strings`; ``sigma`` not positive, or so large that a number is beyond
+        1e100.
     """
     n_channels = check.integer("n_channels", n_channels, 1)
     sigma = check.positive("sigma", sigma)
     bytes_ = _VIEW, 8 * n_channels
     ends = _lengths(R, "lengths", lengths, 1, rng, *bytes_, n_channels=n_channels).cumsum()
     entries = rng.normal(0, sigma, size=(ends[-1], n_channels))
+    check.within_range("normal numbers times sigma", entries)
     return np.split(entries, ends[:-1])
 
 

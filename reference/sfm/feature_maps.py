@@ -103,7 +103,8 @@ def sfm(
               z_{2i} = \sqrt{2/D} \cos s_i, \quad i = 1, \ldots, D/2
 
     With W = hash_cauchy(arange(1, D // 2 + 1), array1, array2, beta) it is :func:`rff`, bit for bit
-    where products and sums are rounded one by one.
+    where products and sums are rounded one by one, and the numbers of W are at most 1e100. For a
+    beta near 1e-100 some are larger, which rff refuses and this map takes.
 
     The time is O(nonzeros D), and that of the hash for the columns that occur (the printed loop
     over all coordinates cannot have given Table VI, erratum S19). The memory beyond V and the

@@ -99,6 +99,11 @@ def all_pairs(n):
             r"^X must have at most 9223372036854775807 objects, got range\(0, 11805916207",
         ),
         (
+            lambda: d2ke.random_series(1, 1, 1e100, (9, 9), np.random.default_rng(0)),
+            ValueError,
+            r"^normal numbers times sigma must be at most 1e\+100 in magnitude, got",
+        ),
+        (
             lambda: idealized.dual_program(np.arange(1500), *all_pairs(1500), 1.0, 1.0, 0.5),
             ValueError,
             "^similar and dissimilar must leave arrays that fit into memory",

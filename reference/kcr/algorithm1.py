@@ -67,6 +67,8 @@ def active_sets(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike) -> Acti
 
     The relation in the definition of A_t is lost in some copies of the paper. With the inequality
     turned round, or strict where a hinge is exactly at its kink, the subgradient is wrong (C4).
+    So that kinks of few digits are met exactly, distances come from inner products about the mean.
+    Beside a point that is far, near ones lose digits in them, as they do not in :func:`.objective`.
 
     Raises
     ------

@@ -42,7 +42,7 @@ from gramcheck.reference.kcr.engines.divergence import (
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.few_columns import solve
 from gramcheck.reference.kcr.engines.pairs import (
-    gram_distances,
+    distances_of_images,
     outer_products,
     rows_about_mean,
 )
@@ -175,5 +175,4 @@ def _at(
     A = check.symmetric("A", A)
     if A.shape != K.shape:
         raise ValueError(f"A must have the shape {K.shape} of K, got {A.shape}")
-    R = rows_about_mean(K)
-    return divergence_at(gram_distances(R @ A @ R.T), ideal), A, K, lam
+    return divergence_at(distances_of_images(A, K), ideal), A, K, lam

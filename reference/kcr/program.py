@@ -31,7 +31,7 @@ from gramcheck.reference.kcr.bounds import row_losses
 from gramcheck.reference.kcr.engines import exact, splitting
 from gramcheck.reference.kcr.engines.centered import checked_problem
 from gramcheck.reference.kcr.engines.certificate import dual_bound
-from gramcheck.reference.kcr.engines.pairs import metric_distances
+from gramcheck.reference.kcr.engines.pairs import distances_of_images
 from gramcheck.reference.kcr.engines.result import KernelRule, certified, started
 from gramcheck.reference.types import AnyArray, Array
 
@@ -61,7 +61,7 @@ def objective(Sigma: ArrayLike, h2: float, K: ArrayLike, y: ArrayLike, lam: floa
     """
     Sigma, h2, K, y = checked_point(Sigma, h2, K, y)
     lam = check.nonnegative("lam", lam)
-    loss = np.maximum(0.0, row_losses(metric_distances(Sigma, K), h2, y)).sum()
+    loss = np.maximum(0.0, row_losses(distances_of_images(Sigma, K), h2, y)).sum()
     return float(loss + lam * np.vdot(K, Sigma))
 
 

@@ -9,6 +9,7 @@ symmetric part of w, which costs O(n^3) where the sum as it is written costs O(n
 from __future__ import annotations
 
 import numpy as np
+import scipy as sp
 
 from gramcheck.reference.types import Array
 
@@ -28,6 +29,21 @@ def metric_distances(Sigma: Array, K: Array) -> Array:
     """Squared distances (n, n) under Sigma between the rows of K."""
     R = rows_about_mean(K)
     return gram_distances(R @ Sigma @ R.T)
+
+
+def distances_of_images(Sigma: Array, K: Array) -> Array:
+    """The same from differences of images, which near points keep though others are far.
+
+    It takes an eigendecomposition, and roundings of the root of Sigma: kinks are not met exactly.
+    """
+    e, U = np.linalg.eigh(Sigma)
+    images = rows_about_mean(K) @ (U * np.sqrt(np.abs(e)))
+    positive, negative = images[:, e > 0], images[:, e < 0]
+    squared = np.zeros(K.shape)
+    for part, sign in ((positive, 1), (negative, -1)):
+        if part.shape[1]:
+            squared += sign * sp.spatial.distance.cdist(part, part, "sqeuclidean")
+    return squared
 
 
 def laplacian(weights: Array) -> Array:

@@ -38,6 +38,16 @@ def kernel(seed, n=12, classes=2, s=0.5, p=2):
     return gaussian_kernel(X, s=s), y
 
 
+@pytest.mark.parametrize("far", [1e5, 1e7])
+def test_a_far_point_costs_the_divergence_no_digits_of_the_others(far):
+    """On a line, where this A leaves the distances as they are."""
+    x = np.append(np.random.default_rng(3).normal(size=7), far)
+    y, c = np.array([0, 0, 0, 0, 1, 1, 1, 2]), x - x.mean()
+    K, A = np.outer(x, x), np.outer(c, c) / (c @ x) ** 2
+    wanted = definitions.kmlcc_objective(A.tolist(), K.tolist(), y.tolist())
+    assert kmlcc_objective(A, K, y) == pytest.approx(wanted, rel=1e-7)
+
+
 # LMNN -------------------------------------------------------------------------------------------
 
 

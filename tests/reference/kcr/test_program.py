@@ -34,6 +34,16 @@ def test_units_of_the_kernel_change_sigma_and_nothing_else(solver, scale):
     )
 
 
+@pytest.mark.parametrize("far", [1e5, 1e7, 1e9])
+def test_a_far_point_costs_the_objective_no_digits_of_the_others(far):
+    """On a line, where this Sigma leaves the distances as they are."""
+    x = np.append(np.random.default_rng(3).normal(size=7), far)
+    y, c = np.array([0, 0, 0, 0, 1, 1, 1, 2]), x - x.mean()
+    K, Sigma = np.outer(x, x), np.outer(c, c) / (c @ x) ** 2
+    wanted = definitions.objective(Sigma.tolist(), 0.5, K.tolist(), y.tolist(), 0.0)
+    assert objective(Sigma, 0.5, K, y, 0.0) == pytest.approx(float(wanted), rel=1e-7)
+
+
 def test_single_precision_kernels_are_judged_by_their_own_roundings():
     """Most eigenvalues of this kernel are below its roundings, and some negative."""
     rng, y = np.random.default_rng(0), np.repeat([0, 1], 15)

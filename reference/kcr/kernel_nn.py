@@ -10,7 +10,6 @@ import scipy as sp
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.rule import class_indicators
 from gramcheck.reference.types import AnyArray
 
 
@@ -42,8 +41,10 @@ def knn_predict(distances: ArrayLike, y: ArrayLike, k: int = 1) -> AnyArray:
     y = check.labels("y", y, distances.shape[1])
     k = check.integer("k", k, 1, len(y))
     nearest = np.argsort(distances, axis=1, kind="stable")[:, :k]
-    classes, members = class_indicators(y)
-    votes = members[nearest].sum(axis=1)
+    classes, members = np.unique(y, return_inverse=True)
+    m, c = len(distances), len(classes)
+    places = np.arange(m)[:, None] * c + members[nearest]  # of the votes in a table (m, classes)
+    votes = np.bincount(places.ravel(), minlength=m * c).reshape(m, c)
     return classes[votes.argmax(axis=1)]
 
 

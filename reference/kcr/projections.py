@@ -125,10 +125,11 @@ def _positive_factor(S: Array) -> Array:
     """F with F F' the positive part of S.
 
     The product has no eigenvalue below 0 by more than its own rounding; the negative part taken
-    off S leaves that of S.
+    off S leaves that of S. Eigenvalues of rounding size count as 0.
     """
     eigenvalues, U = np.linalg.eigh(S)
-    positive = slice(int(np.searchsorted(eigenvalues, 0.0, side="right")), None)
+    rounding = len(S) * np.finfo(float).eps * np.abs(eigenvalues).max()
+    positive = slice(int(np.searchsorted(eigenvalues, rounding, side="right")), None)
     return U[:, positive] * np.sqrt(eigenvalues[positive])
 
 

@@ -183,7 +183,8 @@ def learn_metric(
     ValueError
         Pairs out of range, repeated, contradictory or with i = j; an empty set of pairs; a constant
         out of range; an M that is not symmetric and positive semidefinite; C_S or C_D times the
-        largest squared distance, or the largest entry of M, not between 1e-100 and 1e100.
+        largest squared distance, or the largest entry of M, not between 1e-100 and 1e100; so many
+        pairs that memory cannot hold the program.
     ConvergenceError
         No solution with a relative gap up to 1e-7 was found; every result that is returned has
         one. Digits run out, because large multipliers cancel in (11), where (C_S + C_D) times a

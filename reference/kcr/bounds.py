@@ -42,9 +42,10 @@ def label_signs(y: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        A single class.
+        A single class, a matrix beyond memory.
     """
     y = check.labels("y", y)
+    check.memory(9 * len(y) ** 2, y=len(y))
     return np.where(y[:, None] == y, 1.0, -1.0)
 
 

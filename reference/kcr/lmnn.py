@@ -126,7 +126,7 @@ def lmnn(
     ------
     ValueError
         Shapes that do not meet, one class, a class of ``k`` or fewer points, NaN, parameters out
-        of range, points that are all the same.
+        of range, points that are all the same, or so many that their distances are beyond memory.
     """
     X, y, k, c, margin = _checked(X, y, k, c, margin)
     max_iterations = check.integer("max_iterations", max_iterations, 1)
@@ -164,5 +164,7 @@ def _checked(
     X = check.patterns("X", X)
     y = check.labels("y", y, len(X))
     check.spread("X", X)
+    # where targets are sought: distances with and without those between classes, their order, masks
+    check.memory(26 * len(y) ** 2, X=len(X))
     k = check.integer("k", k, 1)
     return X, y, k, check.positive("c", c), check.positive("margin", margin)

@@ -24,6 +24,7 @@ import numpy as np
 import scipy as sp
 from cvxopt import matrix, solvers
 
+from gramcheck.reference import check
 from gramcheck.reference.idealized.engines.certificate import scaled_gap
 from gramcheck.reference.idealized.engines.polishing import feasible
 from gramcheck.reference.idealized.engines.program import Program
@@ -120,6 +121,13 @@ class _Hessian:
     def __init__(self, program: Program, cone: bool) -> None:
         self.program, self.cone = program, cone
         self.wide = program.n_features + 1 >= len(program.Z)
+        N = len(program.Z)
+        # the Hessian or its factor, and a copy with what the scaling adds
+        check.memory(
+            16 * N * min(N, program.n_features),
+            similar=program.n_similar,
+            dissimilar=N - program.n_similar,
+        )
         # Without the cone the Hessian is the same for every scaling.
         self.gram = program.gram() if self.wide and not cone else None
         self.features = program.features() if not self.wide and not cone else None

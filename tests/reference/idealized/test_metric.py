@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from cvxopt import solvers
 
+from gramcheck.reference.check import sizes
 from gramcheck.reference.errors import ConvergenceError, IndefiniteError
 from gramcheck.reference.idealized import (
     dual_objective,
@@ -104,6 +105,23 @@ def test_judging_other_vectors_costs_no_correctness(monkeypatch):
     monkeypatch.setattr(solver, "polish", lambda program, beta, gamma, cone: (beta, beta))
     with pytest.raises(ConvergenceError, match="wanted"):
         learn_metric(*EXAMPLE)
+
+
+@pytest.mark.parametrize("psd", ["as-printed", "constrained"])
+@pytest.mark.parametrize("p", [2, 30])
+def test_pairs_beyond_memory_are_refused_by_name(p, psd, monkeypatch):
+    """Not what fits: the estimate is below what is held."""
+    X, asked = np.random.default_rng(0).normal(size=(40, p)), []
+    problem = (X, *pairs_from_labels(np.arange(40) % 2), 1.0, 1.0, 0.5)
+    memory = sizes.memory
+    monkeypatch.setattr(interior_point.check, "memory", lambda wanted, **_: asked.append(wanted))
+    peak, _ = peak_of(lambda: learn_metric(*problem, psd=psd))
+    assert 0 < max(asked) <= peak
+    monkeypatch.setattr(interior_point.check, "memory", memory)
+    monkeypatch.setattr(sizes, "_SMALL", 0)
+    monkeypatch.setattr(sizes, "memory_limit", lambda: max(asked) - 1)
+    with pytest.raises(ValueError, match="similar and dissimilar must leave arrays"):
+        learn_metric(*problem, psd=psd)
 
 
 def test_arguments_of_results_are_checked():

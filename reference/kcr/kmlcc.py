@@ -83,8 +83,9 @@ class KMLCC(FactoredMetric):
         Columns that sum to zero.
     objective : float
     residual : float
-        No positive semidefinite A with tr(AK) up to twice that of this one, and n (n - 1) / tr(HKH)
-        more, H = I - 11'/n, improves the objective by more than this fraction of it.
+        No positive semidefinite A with tr(AK) up to twice that of this one, and n r / t more,
+        improves the objective by more than this fraction of it. Here r is the number, and t the
+        sum, of the eigenvalues of HKH, H = I - 11'/n, that are above 1e-8 of the largest.
     lower_bound : float
         No metric has a smaller objective; 0 says nothing, and is usual where lambda is 0.
     gap : float

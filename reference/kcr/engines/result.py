@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.kcr.engines.centered import Point, Problem
+from gramcheck.reference.kcr.engines.centered import Point, Problem, unit
 from gramcheck.reference.kcr.engines.certificate import dual_bound, relative_gap
 from gramcheck.reference.kcr.projections import project
 from gramcheck.reference.kcr.representer import squared_distances
@@ -70,11 +70,15 @@ class KernelRule:
         Raises
         ------
         ValueError
-            Rows of another width, NaN.
+            Rows of another width, NaN, numbers so large that distances overflow.
         """
         A = check.real("A", A, shape=(None, len(self.y)))
         B = A if B is None else check.real("B", B, shape=(None, len(self.y)))
-        return squared_distances(self.Sigma, A, B)
+        # of a small kernel Sigma may be above the range of numbers, but not its distances
+        size = unit(self.Sigma)
+        with np.errstate(over="ignore"):
+            squared = size * squared_distances(self.Sigma / size, A, B)
+        return check.without_overflow(squared, "A, B and the metric", "finite distances")
 
     def vote(self, A: ArrayLike, empty: str = "nearest", ties: str = "smallest") -> KernelVotes:
         """Classify points, and report empty balls and ties.

@@ -5,7 +5,20 @@ import dataclasses
 import numpy as np
 import pytest
 
-from gramcheck.reference.kcr import kernel_rule, solve_by_splitting
+from gramcheck.reference.kcr import gaussian_kernel, kernel_rule, solve_by_splitting
+
+
+@pytest.mark.parametrize("scale", [2.0**-330, 2.0**-200, 2.0**200, 2.0**330])
+def test_rules_learned_from_small_and_large_kernels_classify_alike(scale):
+    """Sigma is then as large or small as 1 / scale^2."""
+    X, y = np.random.default_rng(0).normal(size=(12, 2)), np.arange(12) % 2
+    K = gaussian_kernel(X)
+    plain, scaled = solve_by_splitting(K, y, 1.0), solve_by_splitting(scale * K, y, scale)
+    wanted = plain.squared_distances(K)
+    assert np.abs(scaled.squared_distances(scale * K) - wanted).max() <= 1e-9 * wanted.max()
+    assert scaled.predict(scale * K).tolist() == plain.predict(K).tolist()
+    with pytest.raises(ValueError, match="A, B and the metric must have finite distances"):
+        solve_by_splitting(2.0**-330 * K, y, 2.0**-330).squared_distances(1e90 * K)
 
 
 @pytest.mark.parametrize(

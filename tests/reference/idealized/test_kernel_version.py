@@ -49,11 +49,12 @@ def test_single_precision_kernels_are_judged_by_their_own_roundings():
         )
 
 
-def test_a_sum_of_single_precision_kernels_is_taken_too():
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_sum_of_single_precision_kernels_is_taken_too(count):
     """Its kernels are judged one by one, and not by the digits that their sum has."""
     rng, total = np.random.default_rng(0), np.zeros((30, 30))
     kernels = []
-    for _ in range(2):
+    for _ in range(count):
         X = rng.normal(size=(30, 2))
         K = np.exp(-0.02 * np.square(X[:, None] - X).sum(axis=2))
         kernels.append(K.astype(np.float32))

@@ -213,12 +213,8 @@ def representative_set_map(
     return phi
 
 
-def _distances_to_origin(
-    D: ArrayLike, shape: tuple[int, ...], origin: int | tuple[ArrayLike, ArrayLike]
-) -> tuple[Array, Array]:
-    if isinstance(origin, np.ndarray) and origin.ndim == 2:
-        origin = tuple(origin)
-    if isinstance(origin, tuple | list):
+def _distances_to_origin(D: ArrayLike, shape: tuple[int, ...], origin: Any) -> tuple[Array, Array]:
+    if isinstance(origin, tuple | list) or getattr(origin, "ndim", 0) == 2:
         if len(origin) != 2:
             raise ValueError(f"origin must be a pair of vectors, got {len(origin)} of them")
         vectors = []

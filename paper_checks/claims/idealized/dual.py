@@ -106,7 +106,8 @@ def sum_of_multipliers(run: Run) -> Evidence:
     ν is -C_D γ, and the γ of the solution is one that is optimal for its metric. (Until a review γ
     was not held against it, nor α against (11).)
     """
-    slopes, gammas = [], []
+    slopes: list[float] = []
+    gammas: list[float] = []
     for problem, metric in solved(run, few=8, many=30):
         low, high = _gammas(problem, metric)
         slope = -problem.slope_of_value("nu", 1e-4) / problem.C_D

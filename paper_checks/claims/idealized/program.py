@@ -254,7 +254,9 @@ def multipliers_of_slacks(run: Run) -> Evidence:
     is the mean slack on S, and in C_D the mean slack on D less νγ, which C_D multiplies too. (Until
     a review the largest α was asked for of S and D together, and η was not looked at.)
     """
-    in_C_S, in_C_D, etas = [], [], []
+    in_C_S: list[float] = []
+    in_C_D: list[float] = []
+    etas = []
     for problem, metric in solved(run, few=6, many=30):
         gain = float(metric.slack_D.mean() - problem.nu * metric.gamma)
         for name, slack, slopes in (

@@ -30,21 +30,27 @@ def that_grow_with(what: str, size: Callable[..., float]) -> Callable[[Function]
 def _of_the_first(X: Any, S: Any, D: Any) -> float:
     """The length of the first similar pair, whatever the unit is."""
     lengths = np.linalg.norm(X[S[:, 0]] - X[S[:, 1]], axis=1)
-    return lengths[0] / lengths.max()
+    return float(lengths[0] / lengths.max())
+
+
+def _from_the_origin(X: Any, S: Any, D: Any) -> float:
+    return float(np.linalg.norm(X.mean(axis=0)))
 
 
 def _along_the_first_axis(X: Any, S: Any, D: Any) -> float:
     """The spread of the first feature, whatever the unit is."""
-    return np.std(X[:, 0]) / np.linalg.norm(np.std(X, axis=0))
+    return float(np.std(X[:, 0]) / np.linalg.norm(np.std(X, axis=0)))
 
 
 for _wrong in (
-    that_grow_with("the_distance_from_the_origin", lambda X, S, D: np.linalg.norm(X.mean(axis=0))),
+    that_grow_with("the_distance_from_the_origin", _from_the_origin),
     that_grow_with("the_spread_along_the_first_axis", _along_the_first_axis),
     that_grow_with("the_length_of_the_first_similar_pair", _of_the_first),
-    that_grow_with("similar_pairs_from_a_lower_number", lambda X, S, D: np.mean(S[:, 0] < S[:, 1])),
+    that_grow_with(
+        "similar_pairs_from_a_lower_number", lambda X, S, D: float(np.mean(S[:, 0] < S[:, 1]))
+    ),
     that_grow_with("the_numbers_of_similar_patterns", lambda X, S, D: S.mean()),
-    that_grow_with("the_spread", lambda X, S, D: np.std(X)),
+    that_grow_with("the_spread", lambda X, S, D: float(np.std(X))),
 ):
     falsify("own/idealized-invariances", wrong={LEARN: _wrong})
 

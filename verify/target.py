@@ -225,7 +225,7 @@ def load(target: Any) -> Target:
     if isinstance(target, Target):
         return target
     if isinstance(target, str):
-        if not all(part.isidentifier() for part in target.split(".")):
+        if not all(target.split(".")) or "/" in target or target.endswith(".py"):
             raise ImportError(
                 f"the target {target!r} is no name of a module: give my_adapter or my.adapter, "
                 "not a path, and put its folder on PYTHONPATH"
@@ -233,9 +233,10 @@ def load(target: Any) -> Target:
         try:
             return Target(importlib.import_module(target), target)
         except ImportError as error:
-            sought = getattr(error, "name", None) in (target, target.partition(".")[0])
-            hint = " (is its folder on PYTHONPATH?)" * sought
-            raise ImportError(f"the target {target!r} cannot be imported: {error}{hint}") from error
+            why = f"the target {target!r} cannot be imported: {error}"
+            if isinstance(error, ModuleNotFoundError) and error.name == target.partition(".")[0]:
+                why += " (is its folder on PYTHONPATH?)"
+            raise ImportError(why) from error
     if target is None or isinstance(target, _PLAIN):
         raise TypeError(
             "target must be the name of a module, a module, or an object that has the functions, "

@@ -16,6 +16,7 @@ from gramcheck.reference.errors import IndefiniteError
 
 LARGEST_EXACT_INTEGER = 2**53  # float64 holds every integer up to here
 _SUM_TOLERANCE = 1e-9  # how far from 1 the sum of a distribution may be
+_SUM_ROUNDINGS = 8  # the same of a type with fewer digits, in which the sum was taken, in eps
 _SYMMETRY_TOLERANCE = 1e-10  # relative to the largest entry
 _NEGATIVE_EIGENVALUE = 1e-10  # relative to the largest eigenvalue
 _KINDS = {
@@ -179,7 +180,7 @@ def distribution(name: str, value: Any, size: int | None = None) -> NDArray[np.f
     if (weights < 0).any():
         raise ValueError(f"{name} must be nonnegative, got {float(weights.min())!r}")
     total = float(weights.sum())
-    if abs(total - 1) > max(_SUM_TOLERANCE, roundings(value)):
+    if abs(total - 1) > max(_SUM_TOLERANCE, _SUM_ROUNDINGS * roundings(value)):
         raise ValueError(f"{name} must sum to 1, got {total!r}")
     return weights
 

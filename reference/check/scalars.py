@@ -131,7 +131,7 @@ def integer(name: str, value: Any, low: int, high: int | None = None) -> int:
         raise TypeError(f"{name} must be an integer, got {shown(value)}") from None
     if number < low or (high is not None and number > high):
         unlimited = high is None or (high >= _LARGEST_INT64 and number < low)
-        most = high if high is None or high <= _LARGEST_INT64 else f"{high:g}"
+        most = high if high is None or high.bit_length() <= 64 else f"{high:g}"
         wanted = f"at least {low}" if unlimited else f"between {low} and {most}"
         raise ValueError(f"{name} must be {wanted}, got {shown(number)}")
     return number

@@ -49,8 +49,7 @@ def plain_fit(
     Raises
     ------
     ValueError
-        As :func:`fit`; matrices beyond memory, of which the hinge loss has some of n rows and n
-        columns, the others of R and R.
+        As :func:`fit`; matrices beyond memory: n by n for the hinge loss, R by R for the others.
     ConvergenceError
         The solver did not come within a certified 1e-9 of the smallest objective, relative to it.
     """
@@ -62,7 +61,8 @@ def plain_fit(
     penalty = np.append(np.full(R, mu), np.zeros(int(intercept)))
     if loss == "squared":
         stacked = np.vstack([design, np.diag(np.sqrt(n * penalty / 2))])
-        scale = np.abs(stacked).max(axis=0)  # lstsq drops columns that are small beside others
+        # lstsq drops what is small beside the ones; of one size, so that the shortest w stays it
+        scale = np.append(np.full(R, np.abs(stacked[:, :R]).max()), np.ones(int(intercept)))
         targets = np.append(y, np.zeros(len(penalty)))
         return np.linalg.lstsq(stacked / scale, targets, rcond=None)[0] / scale
     A = y[:, None] * design

@@ -120,7 +120,8 @@ def dsk_nd(
         In [0, 2]; 0^0 counts as 1.
     origin : int or pair of vectors, optional
         The index of O among the objects of a square ``D``; or the distances to O of the rows (n,)
-        and of the columns (m,). None for the kernel without an origin.
+        and of the columns (m,), which may be the rows of an array. None for the kernel without an
+        origin.
 
     Returns
     -------

@@ -152,7 +152,7 @@ def ball_covering_bound(delta: float, p: float) -> float:
         ``delta`` or ``p`` not positive.
     """
     delta, p = check.positive("delta", delta), check.positive("p", p)
-    if delta > 1:  # 1 + 2 / delta would lose digits, and its power all of them
+    if delta > 1000:  # 1 + 2 / delta would lose digits, and its power more of them
         return float(np.exp(p * np.log1p(2 / delta)))
     return float(np.float64(1 + 2 / delta) ** p)
 

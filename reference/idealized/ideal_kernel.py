@@ -162,4 +162,5 @@ def _weights(class_weights: Mapping[Any, float] | None, classes: list[Any]) -> A
     extra = [label for label in class_weights if label not in known]
     if extra:
         raise ValueError(f"class_weights must only name classes of y, got {check.shown(extra)} too")
-    return np.array([check.positive(f"class_weights[{c!r}]", class_weights[c]) for c in classes])
+    named = {f"class_weights[{check.shown(label)}]": class_weights[label] for label in classes}
+    return np.array([check.positive(name, weight) for name, weight in named.items()])

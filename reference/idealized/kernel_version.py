@@ -1,9 +1,9 @@
 r"""Section 3.3: the kernel version, from a kernel matrix alone, and for new patterns.
 
-With HKH = LL', H = I - 11'/n, the rows of L are coordinates of the training patterns' features
-about their mean, and the program is that of the linear version on them, with M = I. A difference of
-features is (e_i - e_j)' phi, where phi has the features as its rows and e_i is a unit vector, so
-(11) is phi' B phi with the coefficients
+K being that of the patterns that are in pairs, with HKH = LL', H = I - 11'/n, the rows of L are
+coordinates of their features about their mean, and the program is that of the linear version on
+them, with M = I. A difference of features is (e_i - e_j)' phi, where phi has the features as its
+rows and e_i is a unit vector, so (11) is phi' B phi with the coefficients
 
 .. math:: B = \sum_D \alpha_{ij} (e_i - e_j)(e_i - e_j)'
               - \sum_S \alpha_{ij} (e_i - e_j)(e_i - e_j)'

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.idealized.metric import squared_distances
 from gramcheck.reference.types import Array
 from gramcheck.reference.types import Integers as Pairs
 
@@ -261,7 +260,9 @@ def _distances(X: Array, pairs: Pairs, M: Array | None) -> Array:
 def _lengths(z: Array, M: Array | None) -> Array:
     if M is None:
         return np.linalg.norm(z, axis=1)
-    return np.sqrt(np.maximum(squared_distances(z, M), 0.0))
+    # not by a matrix product, in which rounding depends on the number of rows
+    squared = np.einsum("kp,kp->k", np.einsum("kp,pq->kq", z, M), z)
+    return np.sqrt(np.maximum(squared, 0.0))
 
 
 def _all_pairs(name: str, n: int) -> Pairs:

@@ -194,7 +194,8 @@ def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
     """Coefficients (d, n) of an embedding with the given Sigma, Remark 2d.
 
     They are the eigenvectors times the roots of the eigenvalues, largest first, each with its
-    largest entry positive. With d below the rank, the best Sigma of rank d.
+    largest entry positive. With d below the rank, the best Sigma of rank d. Eigenvalues up to n eps
+    of the largest, which may be nothing but rounding, count as 0: their roots would be 1e-8.
 
     Parameters
     ----------
@@ -211,6 +212,7 @@ def coefficients_from_sigma(Sigma: ArrayLike, d: int | None = None) -> Array:
     """
     roots, U = _roots(Sigma)
     roots, U = roots[::-1], U[:, ::-1]
+    roots = np.where(roots**2 > len(U) * np.finfo(float).eps * roots[0] ** 2, roots, 0.0)
     if d is None:
         d = int(np.count_nonzero(roots**2 > _RANK * roots[0] ** 2))
     else:
@@ -238,10 +240,6 @@ def mahalanobis(Sigma: ArrayLike, X: ArrayLike) -> Array:
 
 
 def _roots(Sigma: ArrayLike) -> tuple[Array, Array]:
-    """Roots of the eigenvalues of Sigma, ascending, and its eigenvectors.
-
-    Eigenvalues that are nothing but rounding have the root 0, which would be 1e-8 otherwise.
-    """
+    """Roots of the eigenvalues of Sigma, ascending, and its eigenvectors."""
     eigenvalues, U = sp.linalg.eigh(check.positive_semidefinite("Sigma", Sigma))
-    rounding = len(U) * np.finfo(float).eps * eigenvalues[-1]
-    return np.sqrt(np.where(eigenvalues > rounding, eigenvalues, 0.0)), U
+    return np.sqrt(np.maximum(eigenvalues, 0.0)), U

@@ -67,6 +67,15 @@ def test_a_target_that_does_not_exist_says_so():
         load("./my_adapter.py")
 
 
+def test_whatever_python_imports_is_a_name(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "my-adapter.py").write_text("class part:\n    pass\n")
+    assert load("my-adapter").root.__name__ == "my-adapter"
+    (tmp_path / "stale.py").write_text("from part_of_it import nothing\n")
+    with pytest.raises(ImportError, match=r"'part_of_it'$"):  # where the target lies is no trouble
+        load("stale")
+
+
 @pytest.mark.parametrize("kind", ["namespace", "class", "instance"])
 def test_objects_serve_as_targets(kind):
     class Part:

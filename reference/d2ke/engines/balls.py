@@ -40,8 +40,8 @@ def minimize(
     Eigenvalues up to n times the relative ``rounding`` of the entries of K count as 0.
     """
     # targets have a unit for the squared loss alone, whose squares overflow in others
-    unit = max(float(np.abs(y).max()), check.SMALLEST) if loss == "squared" else 1.0
-    y, C = y / unit, C / unit
+    unit = max(float(np.abs(y[p > 0]).max()), check.SMALLEST) if loss == "squared" else 1.0
+    y, C = np.where(p > 0, y, 0.0) / unit, C / unit
     eigenvalues, Q = np.linalg.eigh(K)
     kept = eigenvalues > len(K) * rounding * eigenvalues[-1]
     roots, Q = np.sqrt(eigenvalues[kept]), Q[:, kept]
@@ -52,8 +52,8 @@ def minimize(
     else:
         try:
             a = C * (Q / roots) @ _smooth(B, y, loss, p)
-        except ValueError as error:  # what SciPy raises of numbers that overflow
-            raise ConvergenceError(f"risk_minimizer with the {loss} loss", np.inf, 0.0) from error
+        except ValueError:  # what SciPy raises of numbers that overflow
+            return np.zeros(len(K)), np.inf
         u = slopes(K @ a, y, loss)
     return a * unit, gap(B, K @ a, y, loss, p, u) * unit**2
 

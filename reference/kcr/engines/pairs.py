@@ -38,7 +38,8 @@ def distances_of_images(Sigma: Array, K: Array) -> Array:
     """
     e, U = np.linalg.eigh(Sigma)
     images = rows_about_mean(K) @ (U * np.sqrt(np.abs(e)))
-    positive, negative = images[:, e > 0], images[:, e < 0]
+    rounding = len(e) * np.finfo(float).eps * np.abs(e).max()
+    positive, negative = images[:, e > rounding], images[:, e < -rounding]
     squared = np.zeros(K.shape)
     for part, sign in ((positive, 1), (negative, -1)):
         if part.shape[1]:

@@ -111,6 +111,15 @@ def test_squared_loss_with_an_intercept_takes_features_of_any_size(size, solve):
     np.testing.assert_allclose(solve(phi, y, mu, intercept=True), w, rtol=1e-10)
 
 
+@pytest.mark.parametrize("mu", [1e-28, 1e-40])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_weights_of_features_of_unequal_sizes_are_the_shortest(mu, intercept):
+    """They are along the features, which all lie on one line."""
+    phi, y = np.outer([1, 2, 3, 1], [1, 128, 1 / 64]), np.array([1.0, 2, -1, 0])
+    w = definitions.fit(phi.tolist(), y.tolist(), mu, "squared", intercept)
+    np.testing.assert_allclose(plain_fit(phi, y, mu, "squared", intercept), w, rtol=1e-9)
+
+
 @pytest.mark.parametrize("loss", MARGIN_LOSSES)
 @pytest.mark.filterwarnings("ignore::gramcheck.reference.errors.UnderflowWarning")  # meant
 def test_features_that_tell_nothing(loss):

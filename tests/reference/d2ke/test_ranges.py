@@ -2,9 +2,9 @@
 
 import math
 from collections import deque
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -108,8 +108,8 @@ def test_the_pair_at_a_negative_distance_is_told():
 
 def powers(*factors):
     """The product of powers (base, exponent), in sixty digits."""
-    with mpmath.workdps(60):
-        return float(mpmath.fprod(mpmath.mpf(base) ** exponent for base, exponent in factors))
+    with localcontext(prec=60):
+        return float(math.prod(Decimal(base) ** Decimal(exponent) for base, exponent in factors))
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_the_corrected_bound_of_neighbors_is_finite_just_below_dimension_2():
 
 @pytest.mark.parametrize("delta", [1e-310, 0.5, 1 - 2.0**-53])
 def test_the_estimation_error_takes_the_logarithm_of_any_delta(delta):
-    with mpmath.workdps(60):
-        logarithm = float(mpmath.log(mpmath.mpf(delta)))
+    with localcontext(prec=60):
+        logarithm = float(Decimal(delta).ln())
     got = estimation_error_bound(4, delta, 3.0, 2.0)
     assert got == pytest.approx(9 * logarithm**2, rel=1e-14, abs=0)
 
@@ -160,9 +160,9 @@ def test_an_order_of_features_keeps_its_digits_where_gamma_is_epsilon(form, size
     """As it does with M A = 4, which the corrected form has in the logarithm."""
     epsilon, delta = size / 3, 1 - 2.0**-53
     gamma = epsilon * (1 + 2.0**-20) / (4 if form == "corrected" else 1)
-    with mpmath.workdps(60):
-        ratio = mpmath.mpf(gamma) / mpmath.mpf(epsilon) * (4 if form == "corrected" else 1)
-        times = 16 / mpmath.mpf(epsilon) ** 2
-        expected = float(times * (2 * mpmath.log(ratio) - mpmath.log(mpmath.mpf(delta))))
+    with localcontext(prec=60):
+        ratio = Decimal(gamma) / Decimal(epsilon) * (4 if form == "corrected" else 1)
+        times = 16 / Decimal(epsilon) ** 2
+        expected = float(times * (2 * ratio.ln() - Decimal(delta).ln()))
     got = n_features_order(epsilon, delta, gamma, 2.0, 1.0, 8.0, 0.5, form)
     assert got == pytest.approx(expected, rel=1e-9)

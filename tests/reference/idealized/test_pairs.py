@@ -53,3 +53,13 @@ def test_an_indefinite_kernel_comes_with_its_witness():
         nearest_pairs_from_kernel(K, [[0, 1]], [[1, 2]])
     x = caught.value.witness
     assert x @ K @ x == pytest.approx(caught.value.eigenvalue) == pytest.approx(-2.0)
+
+
+def test_equal_differences_are_equally_long_in_another_metric():
+    """One similar pair and three dissimilar ones, at one distance, which is the median."""
+    for rng in map(np.random.default_rng, range(60)):
+        A, z = rng.normal(size=(8, 8)), rng.integers(-3, 4, 8)
+        X, pairs = np.outer(np.arange(5), z), [[1, 2], [2, 3], [3, 4]]
+        similar, dissimilar = nearest_pairs(X, [[0, 1]], pairs, m=1, metric=A @ A.T)
+        assert len(similar) == 1
+        assert len(dissimilar) == 3

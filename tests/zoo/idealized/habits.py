@@ -199,8 +199,18 @@ def partners_of_bytes(right, X, similar, dissimilar, **options):
 
 @wrong(
     "idealized.learn_metric_from_kernels",
-    killed_by="idealized/many-kernels printed_metrics_of_several_kernels_are_sums",
+    killed_by="idealized/many-kernels kernels_are_summed",
 )
 def first_kernel_alone(right, kernels, *args, **options):
     """The other kernels are not looked at."""
     return right.idealized.learn_metric_from_kernels(kernels[:1], *args, **options)
+
+
+@wrong(
+    "idealized.learn_metric_from_kernels",
+    killed_by="idealized/many-kernels printed_metrics_of_several_kernels_are_sums",
+)
+def multipliers_of_another_scale(right, kernels, *args, **options):
+    """Of dissimilar pairs they are told as many times larger as there are kernels."""
+    metric = right.idealized.learn_metric_from_kernels(kernels, *args, **options)
+    return Altered(metric, alpha_D=len(kernels) * np.asarray(metric.alpha_D))

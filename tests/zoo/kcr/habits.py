@@ -104,7 +104,7 @@ for function in ("kmlcc", "lmnn"):
         f"{function} that takes every end for convergence",
         function,
         converged=lambda _: True,
-        killed_by=f"kcr/{function} {function}_that_rounding_ends_is_near_its_end",
+        killed_by=f"kcr/{function}",
     )
 wrong_report(
     "LMNN with a lower bound that is a tenth too high",

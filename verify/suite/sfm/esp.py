@@ -259,7 +259,7 @@ def one_edit_changes_few_nodes(target: Any, run: Any) -> Iterator[Outcome]:
 def appendix_as_printed_is_not_locally_consistent(target: Any, run: Any) -> Outcome:
     """On runs of two to four under "paper" L1 grows more than fourfold: not O(log L log* L).
 
-    After their first letter is doubled.
+    The letter that is doubled is the first.
     """
     lengths, rng = (256, 16384), np.random.default_rng(2012)
     short, long = (doubled_letters(target, short_runs, rng, n, "paper")[0] for n in lengths)

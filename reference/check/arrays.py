@@ -225,9 +225,9 @@ def positive_semidefinite(name: str, value: Any) -> NDArray[np.float64]:
 
 
 def roundings(value: Any) -> float:
-    """The relative rounding of the type that came; integers are exact."""
+    """The relative rounding of float64, or of the type that came where it has fewer digits."""
     dtype = np.asarray(value).dtype
-    return float(np.finfo(dtype).eps) if dtype.kind == "f" else 0.0
+    return float(max(np.finfo(float).eps, np.finfo(dtype).eps if dtype.kind == "f" else 0.0))
 
 
 def symmetric_distances(name: str, value: Any) -> NDArray[np.float64]:

@@ -126,7 +126,7 @@ def risk_minimizer(
         eigenvalues of K that rounding decides.
     """
     given, K = K, check.positive_semidefinite("K", K)
-    rounding = max(float(np.finfo(float).eps), check.roundings(given))
+    rounding = check.roundings(given)
     C = check.positive("C", C)
     y = targets(y, len(K), loss, classes=1)
     p = _distribution(weights, len(K))

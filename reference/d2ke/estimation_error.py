@@ -96,7 +96,7 @@ def kernel_eigenvalues(K: ArrayLike) -> Array:
         the eps of its own type).
     """
     given, K = K, check.symmetric("K", K)
-    rounding = max(float(np.finfo(float).eps), check.roundings(given))
+    rounding = check.roundings(given)
     eigenvalues = np.linalg.eigvalsh(K / len(K))[::-1]
     tolerance = len(K) * rounding * np.abs(eigenvalues).max()
     smallest = float(eigenvalues[-1])

@@ -30,9 +30,9 @@ def pseudo_euclidean_embedding(
 
     .. math:: G = -\tfrac12 H D_2 H = Q \Lambda Q', \qquad X = Q_R |\Lambda_R|^{1/2},
 
-    eigenvalues sorted by decreasing magnitude (positive first among equals, to n eps times the
-    largest), the first R kept. New rows, of which only the distances to the n objects are known, go
-    to
+    eigenvalues sorted by decreasing magnitude (positive first among equals, to n eps of float64
+    times the largest), the first R kept. New rows, of which only the distances to the n objects are
+    known, go to
 
     .. math:: X_{new} = -\tfrac12 (D_{2,new} - 1 \mu') H \, Q_R |\Lambda_R|^{1/2} \Lambda_R^{-1},
 
@@ -67,7 +67,7 @@ def pseudo_euclidean_embedding(
         shapes that do not meet, distances above 1e100.
     """
     given, D = D, check.symmetric_distances("D", D)
-    rounding = max(float(np.finfo(float).eps), check.roundings(given))
+    rounding = check.roundings(given)
     R = check.integer("R", R, 1)
     n = len(D)
     if D_new is not None:

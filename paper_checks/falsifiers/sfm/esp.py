@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,10 +11,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gramcheck.paper_checks.claims.sfm.strings import lpp_levels
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
 from gramcheck.paper_checks.falsifiers.sfm.edm import DISTANCE, longer_one_way
+from gramcheck.reference import sfm
 
 TREE, VECTORS = "sfm.esp_tree", "sfm.characteristic_vectors"
 
@@ -114,12 +113,20 @@ def by_pairs_from_the_end(vectors: Function, corpus: Any, variant: str = "cm") -
 
 def nodes_of_pairs(corpus: Sequence[str]) -> Any:
     """How often each node occurs, of trees by left preferential parsing; no vocabulary."""
-    nodes = [Counter(itertools.chain(*lpp_levels(s))) if s else {} for s in corpus]
-    known = {node: place for place, node in enumerate(dict.fromkeys(itertools.chain(*nodes)))}
+    known: dict[Any, int] = {}  # a letter, or the numbers of two or three children
+    nodes = []
+    for s in corpus:
+        level = [known.setdefault(letter, len(known)) for letter in s]
+        counts = Counter(level)
+        while len(level) > 1:
+            pairs = [tuple(level[i] for i in block) for block in sfm.lpp_parse(level)]
+            level = [known.setdefault(pair, len(known)) for pair in pairs]
+            counts.update(level)
+        nodes.append(counts)
     V = sparse.lil_matrix((len(corpus), len(known)))
     for row, counts in enumerate(nodes):
         for node, count in counts.items():
-            V[row, known[node]] = count
+            V[row, node] = count
     return sparse.csr_matrix(V), None
 
 
@@ -128,6 +135,22 @@ def of_reversed_strings(vectors: Function, corpus: Any, variant: str = "cm") -> 
     """Parsed from right to left as the appendix is printed: an insertion at the end costs much."""
     other = "paper" if variant == "cm" else variant
     return vectors([s[::-1] if variant == "cm" else s for s in corpus], other)
+
+
+@instead
+def by_halves(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Each half of a string is parsed by itself, and has nodes of its own."""
+    halves = [half for s in corpus for half in (s[: len(s) // 2], s[len(s) // 2 :])]
+    V, vocabulary = vectors(halves, variant)
+    return sparse.csr_matrix(sparse.hstack([V[0::2], V[1::2]])), vocabulary
+
+
+@instead
+def doubled_at_each_level(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """A node counts for two of the level below, about as often as it has letters."""
+    V, vocabulary = vectors(corpus, variant)
+    levels = np.repeat(np.arange(len(vocabulary.sizes)), vocabulary.sizes)
+    return sparse.csr_matrix(V @ sparse.diags_array(2.0**levels)), vocabulary
 
 
 def with_type_1_for_triples(types: Mapping[int, int]) -> Mapping[int, int]:
@@ -159,6 +182,8 @@ for _wrong in (
     by_left_preferential_parsing,
     by_pairs_from_the_end,
     of_reversed_strings,
+    by_halves,
+    doubled_at_each_level,
 ):
     falsify("sfm/esp-bounds", "errata/S8", wrong={VECTORS: _wrong})
 falsify("sfm/esp-bounds", "errata/S7", "errata/S8", wrong={"sfm.l1_distances": half})

@@ -27,6 +27,12 @@ def each_word_twice(sample: Function, d: int, rng: np.random.Generator) -> Any:
     return tuple(np.repeat(words, 2)[:d] for words in sample(d, rng))
 
 
+@instead
+def again_after_4096(sample: Function, d: int, rng: np.random.Generator) -> Any:
+    """The words of 4096 coordinates, over and over."""
+    return tuple(np.resize(words, d) for words in sample(min(d, 4096), rng))
+
+
 def one_array_for_both(sample: Function) -> Function:
     """array2 is array1: uniform values, of which two keys are not independent."""
     return lambda d, rng: (sample(d, rng)[0],) * 2
@@ -85,6 +91,25 @@ def of_one_number(sample: Function, d: int, t: int, rng: np.random.Generator) ->
     return np.repeat(sample(d, 1, rng), t, axis=0)
 
 
+@instead
+def of_two_numbers(sample: Function, d: int, t: int, rng: np.random.Generator) -> Any:
+    """The coefficients from the third on are the first ones again."""
+    return np.resize(sample(d, min(t, 2), rng), (t, d))
+
+
+@instead
+def each_polynomial_twice(sample: Function, d: int, t: int, rng: np.random.Generator) -> Any:
+    """Every other coordinate is that before it."""
+    return np.repeat(sample((d + 1) // 2, t, rng), 2, axis=1)[:, :d]
+
+
+@instead
+def of_a_sliding_window(sample: Function, d: int, t: int, rng: np.random.Generator) -> Any:
+    """The coefficients of a coordinate are those of the one before it, moved on by one."""
+    numbers = sample(d + t - 1, 1, rng)[0]
+    return np.array([numbers[j : j + d] for j in range(t)])
+
+
 def one_for_each_coordinate(sample: Function) -> Function:
     """As many coefficients as coordinates."""
     return lambda d, t, rng: sample(d, d, rng)
@@ -104,7 +129,8 @@ falsify("sfm/hash-uniform", wrong={CAUCHY: half})
 falsify("sfm/hash-uniform", wrong={UNIFORM: squared})
 falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
 falsify("sfm/hash-uniform", wrong={UNIFORM: folded_for_large_keys})
-falsify("sfm/hash-uniform", wrong={"sfm.sample_hash": each_word_twice})
+for _wrong in (each_word_twice, again_after_4096):
+    falsify("sfm/hash-uniform", wrong={"sfm.sample_hash": _wrong})
 falsify("errata/S5", wrong={UNIFORM: odd_multipliers})
 falsify("errata/S5", wrong={UNIFORM: without_the_addend})
 falsify(
@@ -128,7 +154,13 @@ falsify(
     "errata/S6",
     wrong=dict.fromkeys((UNIFORM, "sfm.hashing.hash_uniform"), inside_in_single_precision),
 )
-for _wrong in (below_one_half, of_one_number):
+for _wrong in (
+    below_one_half,
+    of_one_number,
+    of_two_numbers,
+    each_polynomial_twice,
+    of_a_sliding_window,
+):
     falsify("sfm/hash-t-wise-independent", "errata/S4", wrong={"sfm.sample_t_wise": _wrong})
 for _wrong in (one_for_each_coordinate, two_for_each_coordinate):
     falsify("errata/S3", wrong={"sfm.sample_t_wise": _wrong})

@@ -85,6 +85,18 @@ def a_row_for_all(matrix: Function, D: int, d: int, *arguments: Any) -> Any:
 
 
 @instead
+def of_normal_numbers(matrix: Function, D: int, d: int, beta: float, rng: Any) -> Any:
+    """The features are those of a Gaussian kernel."""
+    return rng.normal(size=(D // 2, d)) / beta
+
+
+@instead
+def each_column_twice(matrix: Function, D: int, d: int, *arguments: Any) -> Any:
+    """Every other coordinate is that before it."""
+    return np.repeat(matrix(D, (d + 1) // 2, *arguments), 2, axis=1)[:, :d]
+
+
+@instead
 def a_third_word(sample: Function, d: int, rng: np.random.Generator) -> Any:
     """Words for t = 3, where the paper takes t = 2."""
     return (*sample(d, rng), sample(d, rng)[0])
@@ -138,6 +150,8 @@ def discrete(distance: Function) -> Function:
 
 falsify("sfm/eq-2", wrong={RFF: sine_for_cosine})
 falsify("sfm/eq-2", wrong={RFF: half})
+for _wrong in (of_normal_numbers, times(1.05), a_row_for_all, each_column_twice):
+    falsify("sfm/eq-2", wrong={"sfm.cauchy_matrix": _wrong})
 falsify("sfm/algorithm-2", wrong={SFM: sine_for_cosine})
 falsify("sfm/algorithm-2", wrong={SFM: partial(with_another_beta, 1.0000001)})
 falsify("sfm/space", wrong={SFM: a_matrix_beside})

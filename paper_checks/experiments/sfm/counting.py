@@ -2,7 +2,9 @@
 
 A step is a line that a function of the reference executes, or an entry of an array, a letter of a
 string, that is handed to it; what it only passes on was counted before. A loop thus counts its
-passes, and a function of arrays their sizes, as it passes over each a fixed number of times.
+passes, and a function of arrays their sizes. That it passes over each a fixed number of times is
+taken for granted, and not counted: what a single call of NumPy does inside has no steps, so that
+one which compares all pairs of rows costs as little as one that reads each of them.
 Elementary functions have none: on some processors they are NumPy's, on others the reference's, and
 the same call is to have the same number of steps on every machine. (Until a run on a processor
 without AVX-512 refuted Table VI, the reference's own tangent was counted there.) Peaks of memory

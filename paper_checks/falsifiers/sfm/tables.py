@@ -11,6 +11,7 @@ import numpy as np
 from gramcheck.paper_checks.falsifiers import Change, falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.sfm.feature_maps import a_third_word
+from gramcheck.reference import sfm
 
 Rows = Mapping[str, Mapping[str, Any]]
 
@@ -71,6 +72,24 @@ def a_kernel_beside(features: Function, strings: list[str], *arguments: Any) -> 
     return features(strings, *arguments) + kept[0, 0, 0]
 
 
+@instead
+def a_table_beside_each_string(features: Function, strings: list[str], *arguments: Any) -> Any:
+    """A number for each pair of letters of a string is held beside the features: N L² in all."""
+    kept = [np.zeros((len(s), len(s))) for s in strings]
+    return features(strings, *arguments) + kept[0][0, 0]
+
+
+def with_a_stored_matrix(method: Function) -> Function:
+    """The FM that an SFM is to replace."""
+    return getattr(sfm, method.__name__.removeprefix("s"))
+
+
+@instead
+def once_for_each_string(vectors: Function, strings: list[str], *arguments: Any) -> Any:
+    """The whole corpus is parsed anew for each of its strings."""
+    return [vectors(strings, *arguments) for _ in strings][-1]
+
+
 def measured_alone(method: str) -> Callable[[Function], Function]:
     """Only the cost of the wrong method is measured, as the others are not changed."""
 
@@ -103,6 +122,7 @@ for _method in ("GAK", "LAK", "SFMEDM", "SFMCGK"):
     costs_more("sfm/table-1", _method, again_for_ten_letters)
 costs_more("sfm/table-1", "GAK", against_the_first_strings)
 costs_more("sfm/table-1", "D2KE", again_for_ten_letters_of_both)  # bits go word by word
+costs_more("sfm/table-1", "ESP", once_for_each_string, at="sfm.characteristic_vectors")
 costs_more("sfm/table-1-prediction", "D2KE", again_for_ten_omegas)
 for _method in ("SFMEDM", "SFMCGK"):
     costs_more("sfm/table-1-prediction", _method, again_for_ten_features, at="sfm.sfm")
@@ -112,7 +132,8 @@ for _method in ("GAK", "LAK"):
     costs_more("sfm/table-1-space", _method, every_table_kept)
 costs_more("sfm/table-1-space", "D2KE", every_table_kept)
 for _method in ("SFMEDM", "SFMCGK"):
-    costs_more("sfm/table-1-space", _method, a_kernel_beside)
+    for _wrong in (a_kernel_beside, a_table_beside_each_string, with_a_stored_matrix):
+        costs_more("sfm/table-1-space", _method, _wrong)
 
 
 # ------------------------------------------------------------------------------ Tables II-VI

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.zoo import changed, faults, wrong
+from tests.zoo import changed, faults, result_becomes, wrong
 
 HALF = 2.0**-33
 HALF_A_WORD, LOWER_HALF = np.uint64(32), np.uint64(2**32 - 1)
@@ -113,6 +113,29 @@ def hash_array_reused(right, d, rng):
     """One array is drawn and given back twice."""
     array1, _ = right.sfm.sample_hash(d, rng)
     return array1, array1
+
+
+wrong_words = faults(
+    result_becomes, "sfm.sample_hash",
+    killed_by="sfm/hash-uniform sampled_words_have_64_fair_bits",
+)  # fmt: skip
+
+wrong_words(
+    "hash words of 32 bits: each of them twice",
+    lambda found, *_: tuple((a >> HALF_A_WORD) | (a >> HALF_A_WORD << HALF_A_WORD) for a in found),
+)
+wrong_words(
+    "hash words of one array: array2 is array1, a place later",
+    lambda found, *_: (found[0], np.append(found[0][1:], found[1][-1:])),
+)
+wrong_words(
+    "hash words in pairs: each stands there twice in a row",
+    lambda found, *_: tuple(np.repeat(a, 2)[: len(a)] for a in found),
+)
+wrong_words(
+    "hash words whose second half is the complement of the first one",
+    lambda found, *_: tuple(np.concatenate([a, ~a])[::2] for a in found),
+)
 
 
 @wrong("sfm.t_wise_hash", killed_by="sfm/hash-t-wise-independent")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -210,20 +211,41 @@ def small_words_are_uniform(target: Any, run: Any) -> Iterator[Outcome]:
     statistical=True,
 )
 def sampled_words_have_64_fair_bits(target: Any, run: Any) -> Iterator[Outcome]:
-    """Each bit of array1, of array2 and of their exclusive or is one half of the time 1.
+    """Each bit of array1 and of array2 is one half of the time 1, and so is whether two differ.
 
-    The last one fails if the arrays depend on each other. A second call gives other words.
+    Words differ in each bit from those of the other array and from neighbors in both, the halves
+    of an array from each other, and the halves of a word. A second call gives other words.
     """
-    d = tails.samples_needed_for_rate(0.1, 0.5, run.alpha / 192, beta=MISS)
+    alpha = run.alpha / FAIR_BITS
+    n = tails.samples_needed_for_rate(0.1, 0.5, alpha, beta=MISS)
+    d = 2 * n  # so that half of an array is as many as are needed
     array1, array2 = (np.asarray(a) for a in target.sfm.sample_hash(d, run.rng))
     kinds = [(a.shape, a.dtype.name) for a in (array1, array2)]
     yield equal([((d,), "uint64")] * 2, kinds)
-    for array in (array1, array2, array1 ^ array2):
-        for bit in range(64):
-            count = int(((array >> np.uint64(bit)) & np.uint64(1)).sum())
-            yield tails.assert_rate_equals(count, d, 0.5, run.alpha / 192, beta=MISS)
+    for name, fair, bits in words_of_fair_bits(array1, array2):
+        for bit in range(bits):
+            count = int(((fair >> np.uint64(bit)) & np.uint64(1)).sum())
+            outcome = tails.assert_rate_equals(count, len(fair), 0.5, alpha, beta=MISS)
+            yield replace(outcome, detail=f"bit {bit} of {name}: {outcome.detail}")
     again = target.sfm.sample_hash(d, run.rng)[0]
     yield is_true(not np.array_equal(array1, again), "got the same words twice, should be others")
+
+
+FAIR_BITS = 9 * 64 + 2 * 32  # of the words below
+
+
+def words_of_fair_bits(array1: Any, array2: Any) -> Iterator[tuple[str, Any, int]]:
+    """What is fair where all words are independent: its name, it, and how many bits of it."""
+    yield "array1", array1, 64
+    yield "array2", array2, 64
+    yield "array1 ^ array2", array1 ^ array2, 64
+    yield "array1[1:] ^ array2[:-1]", array1[1:] ^ array2[:-1], 64
+    yield "array2[1:] ^ array1[:-1]", array2[1:] ^ array1[:-1], 64
+    for name, array in (("array1", array1), ("array2", array2)):
+        half = len(array) // 2
+        yield f"{name}[1:] ^ {name}[:-1]", array[1:] ^ array[:-1], 64
+        yield f"the halves of {name}, one ^ the other", array[:half] ^ array[half:], 64
+        yield f"{name} ^ ({name} >> 32)", array ^ (array >> np.uint64(32)), 32
 
 
 @check(

@@ -7,6 +7,10 @@ from tests.zoo import changed, faults, wrong
 THEOREM_1, VARIANCE, ERROR = "sfm/theorem-1", "sfm/variance-at-most-1", "sfm/average-error"
 MAPS = ("sfmedm", "fmedm", "sfmcgk", "fmcgk")
 SYSTEMS = tuple(f"sfm/system-{name.upper()}" for name in MAPS)
+ESTIMATES = tuple(
+    f"sfm/system-{name.upper()} {name}_estimates_the_{kind}_kernel"
+    for name, kind in zip(MAPS, ("edit", "edit", "embedded", "embedded"), strict=True)
+)
 
 
 # Section IV-B -----------------------------------------------------------------------------------
@@ -148,8 +152,8 @@ def mismatch_kernel_is_normalized(right, strings, k, m, **how):
 # the systems' features --------------------------------------------------------------------------
 
 
-def every_map(right, form):
-    """Each of the four feature maps as ``form(the right one, strings, D, beta, rng, **how)``."""
+def every_map(right, form, names=MAPS):
+    """Each of the feature maps as ``form(the right one, strings, D, beta, rng, **how)``."""
 
     def wrong_one(name):
         def feature_map(strings, D, beta, rng, **how):
@@ -157,7 +161,7 @@ def every_map(right, form):
 
         return feature_map
 
-    return changed(right, paper="sfm", **{name: wrong_one(name) for name in MAPS})
+    return changed(right, paper="sfm", **{name: wrong_one(name) for name in names})
 
 
 wrong_map = faults(every_map, killed_by=SYSTEMS)
@@ -199,3 +203,65 @@ def each_string_meets_numbers_of_its_own(map_, strings, D, beta, rng, **how):
     turned[:, ::2] = np.cos(turn) * sine + np.sin(turn) * cosine
     turned[:, 1::2] = np.cos(turn) * cosine - np.sin(turn) * sine
     return turned
+
+
+wrong_estimate = faults(every_map, killed_by=ESTIMATES)
+
+wrong_estimate(
+    "features in reverse: of two the cosine comes first",
+    lambda map_, *args, **how: np.asarray(map_(*args, **how))[:, ::-1],
+)
+wrong_estimate(
+    "sines first, and then all cosines",
+    lambda map_, *args, **how: np.concatenate(
+        [np.asarray(map_(*args, **how))[:, i::2] for i in (0, 1)], axis=1
+    ),
+)
+
+
+@wrong(every_map, killed_by=ESTIMATES)
+def one_frequency_serves_for_all(map_, strings, D, beta, rng, **how):
+    """Two features are drawn, which stand there D / 2 times."""
+    Z = np.asarray(map_(strings, 2, beta, rng, **how))
+    return np.tile(Z, (1, D // 2)) * np.sqrt(2 / D)
+
+
+@wrong(every_map, killed_by=ESTIMATES)
+def two_frequencies_serve_for_all(map_, strings, D, beta, rng, **how):
+    """Four features are drawn, which are repeated where more are wanted."""
+    if D < 8:
+        return map_(strings, D, beta, rng, **how)
+    Z = np.asarray(map_(strings, 4, beta, rng, **how))
+    return np.tile(Z, (1, -(-D // 4)))[:, :D] * np.sqrt(4 / D)
+
+
+@wrong(every_map, names=MAPS[2:], killed_by=ESTIMATES[2:])
+def embedded_to_the_printed_length(map_, strings, D, beta, rng, length=None):
+    """By default to the length of the longest string (erratum S23)."""
+    longest = max(map(len, strings))
+    return map_(strings, D, beta, rng, length=longest if length is None else length)
+
+
+@wrong(every_map, names=MAPS[2:], killed_by=ESTIMATES[2:])
+def embedded_to_three_times_the_longest_at_most(map_, strings, D, beta, rng, length=None):
+    """Larger lengths are not taken."""
+    most = 3 * max(map(len, strings))
+    return map_(strings, D, beta, rng, length=most if length is None else min(length, most))
+
+
+@wrong("sfm.fmcgk", killed_by="sfm/system-FMCGK fmcgk_chains_its_pieces")
+def matrix_before_the_embedding(right, strings, D, beta, rng, length=None):
+    """As good in law; from the same state of the generator come other numbers."""
+    places, letters = length or 3 * max(map(len, strings)), len(set("".join(strings)))
+    W = right.sfm.cauchy_matrix(D, places * (letters + 1), beta, rng)
+    V = right.sfm.cgk_vectors(right.sfm.cgk_embed(strings, rng, length), letters)
+    return right.sfm.rff(V, W)
+
+
+@wrong("sfm.sfmcgk", killed_by="sfm/system-SFMCGK sfmcgk_chains_its_pieces")
+def hash_before_the_embedding(right, strings, D, beta, rng, length=None):
+    """The same of the words of the hash."""
+    places, letters = length or 3 * max(map(len, strings)), len(set("".join(strings)))
+    words = right.sfm.sample_hash(places * (letters + 1), rng)
+    V = right.sfm.cgk_vectors(right.sfm.cgk_embed(strings, rng, length), letters)
+    return right.sfm.sfm(V, D, beta, *words)

@@ -14,7 +14,7 @@ from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.spectrum import positive_semidefinite
-from gramcheck.verify.suite.kcr.lmnn import fewer, gradient_close_to, metric
+from gramcheck.verify.suite.kcr.lmnn import THREE_CLASSES, fewer, gradient_close_to, metric
 from gramcheck.verify.suite.kcr.problems import Array, gaussian
 
 SECTION = "Section 5"
@@ -37,6 +37,7 @@ KERNEL_PROBLEM = (
     gaussian(np.array([[0.0], [1.0], [2.5], [3.0], [3.5], [5.0]]), 0.5),
     np.array([0, 1, 0, 1, 1, 0]),
 )
+OF_THREE_CLASSES = gaussian(THREE_CLASSES[0], 0.25), THREE_CLASSES[1]
 
 
 @check(
@@ -49,14 +50,23 @@ KERNEL_PROBLEM = (
     given=kernel_problems(),
     seed=strategies.seeds(),
     lam=st.sampled_from([0.0, 0.5]),
-    examples=[{"given": KERNEL_PROBLEM, "seed": 1, "lam": lam} for lam in (0.0, 0.5)],
+    unit=st.sampled_from([1.0, 1e3]),
+    examples=[
+        {"given": (KERNEL_PROBLEM[0], y), "seed": 1, "lam": lam, "unit": unit}
+        for y in (KERNEL_PROBLEM[1], np.array([0, 1, 0, 1, 1, 2]))
+        for lam, unit in ((0.0, 1.0), (0.5, 1.0), (0.0, 1e3))
+    ],
 )
 def kmlcc_is_a_divergence_from_collapsed_classes(
-    target: Any, given: tuple, seed: int, lam: float
+    target: Any, given: tuple, seed: int, lam: float, unit: float
 ) -> Iterator[Outcome]:
-    """sum_i KL(p0 || p_A) + lam tr(AK) and its gradient, term by term in 60 digits."""
+    """sum_i KL(p0 || p_A) + lam tr(AK) and its gradient, term by term in 60 digits.
+
+    A point alone in its class has no part. Of large metrics all exp(-d) of a point may underflow,
+    while their shares do not.
+    """
     K, y = given
-    A = metric(len(y), seed)
+    A = unit * metric(len(y), seed)
     lists = (A.tolist(), K.tolist(), y.tolist(), lam)
     expected = definitions.kmlcc_objective(*lists)
     yield close_to(expected, target.kcr.kmlcc_objective(A, K, y, lam), rtol=1e-9)
@@ -157,7 +167,10 @@ def residual_ends_it_where_there_is_no_penalty(target: Any, run: Any) -> Iterato
     seed=strategies.seeds(),
     d=st.integers(1, 2),
     k=st.integers(1, 3),
-    examples=[{"given": KERNEL_PROBLEM, "seed": 1, "d": 2, "k": k} for k in (1, 3)],
+    examples=[
+        {"given": given, "seed": 1, "d": 2, "k": k}
+        for given, k in ((KERNEL_PROBLEM, 1), (KERNEL_PROBLEM, 3), (OF_THREE_CLASSES, 3))
+    ],
 )
 def klmca_has_a_gradient_in_both_inner_products(
     target: Any, given: tuple, seed: int, d: int, k: int
@@ -181,25 +194,22 @@ def klmca_ends_where_no_step_down_is_left(target: Any, run: Any) -> Iterator[Out
     """No step along the gradient by loops, however long, gains more than a hundredth.
 
     For a linear kernel in the plane, where no class can collapse to a point, so that descent ends
-    soon, away from 0. Both updates; what is reported is the objective of Omega.
+    soon, away from 0. Both updates, of two classes and of three; what is reported is the objective
+    of Omega.
     """
-    n = 10
-    X, y = run.rng.normal(size=(n, 2)), np.arange(n) % 2
-    K = X @ X.T
-    for update in ("rkhs", "euclidean"):
-        result = target.kcr.klmca(K, y, d=2, k=2, update=update)
+    for n, k, update in ((10, 2, "rkhs"), (10, 2, "euclidean"), (12, 3, "rkhs")):
+        X, y = run.rng.normal(size=(n, 2)), np.arange(n) % k
+        K = X @ X.T
+        data = K.tolist(), y.tolist(), k
+        result = target.kcr.klmca(K, y, d=2, k=k, update=update)
         Omega = np.asarray(result.Omega, dtype=float)
 
-        def value(Omega: Array) -> float:
-            return definitions.klmca_objective(Omega.tolist(), K.tolist(), y.tolist(), 2)
+        def value(Omega: Array, data: Any = data) -> float:
+            return definitions.klmca_objective(Omega.tolist(), *data)
 
         here = value(Omega)
         yield close_to(here, result.objective, rtol=1e-8)
-        G = np.array(
-            definitions.klmca_gradient(
-                Omega.tolist(), K.tolist(), y.tolist(), 2, inner_product=update
-            )
-        )
+        G = np.array(definitions.klmca_gradient(Omega.tolist(), *data, inner_product=update))
         least = min(value(Omega - t * G) for t in 10.0 ** np.arange(-5, 1))
         yield at_least(0.99 * here, least)
 

@@ -18,6 +18,7 @@ from gramcheck.paper_checks.falsifiers.sfm.esp import (
     released,
 )
 from gramcheck.reference.sfm import EspTree
+from gramcheck.verify.definitions.sfm import parsing as definitions
 
 CLAIMS = "paper_checks.claims.sfm.parsing_rules"
 
@@ -60,6 +61,26 @@ def with_lonely_symbols_joined(pieces: Function, names: Any) -> Any:
     return joined
 
 
+def from_four_on(_: Function) -> Function:
+    """Four equal letters are a run, and four without equal neighbors are a stretch."""
+
+    def pieces(names: Any) -> list[tuple[str, int, int]]:
+        found = []
+        for start, end in definitions.metablocks(names, shortest=4):
+            if end - start >= 4 and len(set(names[start:end])) == 1:
+                found.append(("ii", start, end))
+                continue
+            behind = start  # all of the metablock that no piece has yet
+            for i, j in definitions.maximal_stretches(names, start, end):
+                if j - i >= 4:
+                    found += [("iii", behind, i), ("i", i, j)]
+                    behind = j
+            found.append(("iii", behind, end))
+        return [piece for piece in found if piece[1] < piece[2]]
+
+    return pieces
+
+
 @instead
 def without_landmarks(pieces: Function, names: Any) -> Any:
     """Stretches without equal neighbors are parsed by LPP too."""
@@ -92,7 +113,8 @@ falsify(
         f"{CLAIMS}.in_stretches": behind_the_runs,
     },
 )
-falsify("errata/S9", wrong={"verify.definitions.sfm.paper_pieces": without_landmarks})
+for _wrong in (without_landmarks, from_four_on):
+    falsify("errata/S9", wrong={"verify.definitions.sfm.paper_pieces": _wrong})
 falsify("errata/S9", wrong={TREE: root_above_all_leaves})
 falsify("sfm/esp-tree", wrong={TREE: of_one_name})
 falsify("errata/S12", wrong={"sfm.transform": twice_the_counts})

@@ -1,4 +1,4 @@
-"""Appendix A-B: alphabet reduction, landmarks, Figure 7, and the time of ESP."""
+"""Appendix A-B: alphabet reduction, landmarks, and Figure 7."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gramcheck.paper_checks import plots, tree_plots
-from gramcheck.paper_checks.claims.sfm import strings
-from gramcheck.paper_checks.claims.sfm.esp import NO_PICTURE, VARIANTS
+from gramcheck.paper_checks import tree_plots
+from gramcheck.paper_checks.claims.sfm.esp import NO_PICTURE
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.experiments.sfm.counting import steps
-from gramcheck.paper_checks.findings import Finding, at_most, equals
+from gramcheck.paper_checks.findings import Finding, at_least, at_most, equals
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim, erratum
 from gramcheck.reference import sfm
 from gramcheck.verify.definitions import sfm as definitions
@@ -39,8 +37,10 @@ def alphabet_reduction(run: Run) -> Evidence:
     ⌈log₂|Σ|⌉: five names have 6 labels, not 4.64; twenty have 10, not 8.64. A label depends on a
     name and its left neighbor alone, so that all pairs of up to 40 names, and all triples of 24,
     are all that there is. Labels, and what they are reduced to, are those of the rules themselves.
+    "This conversion can be iteratively applied ... until its alphabet size is at most 6": rounds
+    are made for 9, 17 and 257 names, the fewest that need two, three and four of them.
     (Until a review sizes and differences alone were asked, which another bit, or the largest
-    element for the least, have, too.)
+    element for the least, have, too; and until another one no second round was made.)
     """
     printed, corrected = sizes_of_labels(range(2, 41))
     rounds = [sfm.rounds_needed(n) for n in (6, 7, 8, 9, 16, 17, 256, 257)]
@@ -52,6 +52,7 @@ def alphabet_reduction(run: Run) -> Evidence:
             labels_differ(24),
             *reduced_to_three(6),
             equals(rounds, [0, 1, 1, 2, 2, 3, 3, 4], name="rounds to six labels, 6 ... 257 names"),
+            *rounds_to_six_labels(run.rng("rounds")),
         ],
         table=Table(
             ["names", "labels", "2 log₂ |Σ|", "rounds to six labels"],
@@ -103,6 +104,31 @@ def labels_differ(n: int) -> Finding:
     second, third = labels_of(triples, n).T
     equal = int(np.count_nonzero(second == third))
     return equals(equal, 0, name=f"equal neighbors among labels of {len(triples)} triples")
+
+
+# heads of sequences of so many names that have a label above 5 until the last of the rounds
+HARDEST = {9: [0, 8], 17: [1, 16, 0], 257: [0, 256, 3, 256, 0, 5]}
+
+
+def rounds_to_six_labels(rng: np.random.Generator) -> list[Finding]:
+    """Labels of every round, by the rule, of all names in any order, the hardest ones in front."""
+    last, before, other = [], [], 0
+    for n, head in HARDEST.items():
+        names = [*head, *rng.permutation(np.setdiff1d(range(n), head)).tolist()]
+        needed = sfm.rounds_needed(n)
+        found = [sfm.alphabet_reduction(names, rounds).tolist() for rounds in range(needed + 1)]
+        other += sum(
+            labels != definitions.alphabet_reduction(names, rounds)
+            for rounds, labels in enumerate(found)
+        )
+        before.append(max(found[-2]))
+        last.append(max(found[-1]))
+    of = ", ".join(map(str, HARDEST))
+    return [
+        equals(other, 0, name=f"{of} names: rounds with labels other than by the rule, iterated"),
+        at_most(last, 5, name=f"{of} names: largest label after the last round"),
+        at_least(before, 6, name=f"{of} names: and after the round before it"),
+    ]
 
 
 def reduced_to_three(length: int) -> list[Finding]:
@@ -259,45 +285,3 @@ def example_of_a_reduction(run: Run) -> Evidence:
             ),
         ]
     )
-
-
-@claim("sfm/esp-linear-time", place="Appendix A-B, last line", kind="statement")
-def time_of_esp(run: Run) -> Evidence:
-    """The computation time of ESP is O(NL).
-
-    Counted, not timed: the steps of the reference for each letter do not grow, from one string of
-    2¹⁰ letters to one of 2¹⁴ and to 16 of 2¹⁰, in three variants. All levels together have at most
-    2 L nodes, since each is at most half as long as the one below.
-    """
-    rng, lengths, n = run.rng(), (2**10, 2**12, 2**14), 16
-    long = [strings.random_letters(rng, length) for length in lengths]
-    several = [strings.random_letters(rng, lengths[0]) for _ in range(n)]
-    corpora = [*([s] for s in long), several]
-    letters = [sum(map(len, corpus)) for corpus in corpora]
-    spent = {v: np.array([steps_of_esp(c, v) for c in corpora]) / letters for v in VARIANTS}
-    nodes = [sfm.characteristic_vectors([s], v)[0].sum() / len(s) for s in long for v in VARIANTS]
-    return Evidence(
-        printed=[
-            at_most(nodes, 2.0, name="nodes per letter, three variants"),
-            *(
-                at_most(each[1:] / each[0], 1.0, rtol=GROWN, name=f"{v}: steps a letter, grown by")
-                for v, each in spent.items()
-            ),
-        ],
-        measured={f"steps a letter, {v}": each for v, each in spent.items()},
-        picture=plots.curves(
-            lengths,
-            {v: each[:-1] for v, each in spent.items()},
-            logx=True,
-            xlabel="length of the string",
-            ylabel="steps a letter",
-        ),
-    )
-
-
-GROWN = 0.1  # what steps that do not go with the length may add; L² would multiply by 4 and more
-
-
-def steps_of_esp(corpus: list[str], variant: str) -> int:
-    """Steps that the reference takes for the characteristic vectors."""
-    return steps(lambda: sfm.characteristic_vectors(corpus, variant))

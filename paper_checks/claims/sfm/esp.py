@@ -1,4 +1,4 @@
-"""Section III: ESP trees, characteristic vectors, Figure 1, and the types of the nodes."""
+"""Section III: ESP trees, characteristic vectors, Figure 1, types of nodes; the time of ESP."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gramcheck.paper_checks import tree_plots
+from gramcheck.paper_checks import plots, tree_plots
 from gramcheck.paper_checks.claims.sfm import strings
 from gramcheck.paper_checks.claims.sfm.strings import BINARY, EXAMPLE, TERNARY
 from gramcheck.paper_checks.context import Run
+from gramcheck.paper_checks.experiments.sfm.counting import peak_bytes, steps
 from gramcheck.paper_checks.findings import Finding, at_most, equals, is_true
 from gramcheck.paper_checks.ledger import Evidence, Verdict, claim, erratum
 from gramcheck.reference import sfm
@@ -27,9 +28,13 @@ def esp_tree(run: Run) -> Evidence:
     On every string over two letters up to length 7 (9 at full scale) and over three up to 4, in
     "cm" and "paper": with n₂ and n₃ nodes of two and three children n₂ + 2 n₃ = L - 1, and the
     height lies between log₃ L and log₂ L. Names belong to the corpus, so labels are compared across
-    all strings of it. ("released" writes three children as two nodes.)
-    (Until a review labels of the vectors alone were compared, and not the names of the trees.)
+    all strings of it. ("released" writes three children as two nodes.) So few letters need no
+    alphabet reduction; trees and labels of strings over 8 to 300 letters, of which one to four
+    rounds are made, are those that the definition builds from the rules.
+    (Until a review labels of the vectors alone were compared, and not the names of the trees; and
+    until another one no string had more than three different letters.)
     """
+    many = of_many_letters(run.rng())
     corpus = [s for s in BINARY if len(s) <= (9 if run.scale == "full" else 7)] + list(TERNARY)
     findings = []
     for variant in ("cm", "paper"):
@@ -37,6 +42,8 @@ def esp_tree(run: Run) -> Evidence:
             tree_shape(corpus, variant),
             names_are_subtrees(corpus, variant),
             labels_are_subtrees(corpus, variant),
+            labels_are_subtrees(many, variant),
+            trees_by_the_rules(many, variant),
         ]
     return Evidence(printed=findings)
 
@@ -76,6 +83,29 @@ def names_are_subtrees(corpus: list[str], variant: str) -> Finding:
             if not len(pairs) == len(set(names)) == len(set(subtrees)):
                 wrong.append(s)
     return equals(wrong, [], name=f"{variant}: strings with a name that is not a subtree's alone")
+
+
+def of_many_letters(rng: np.random.Generator) -> list[str]:
+    """Strings of 40 letters, three over 8, 16 and 20 each, and one of 300 different letters."""
+    letters = np.array([chr(0x4E00 + k) for k in range(300)])
+    few = [rng.choice(letters[:n], 40) for n in (8, 16, 20) for _ in range(3)]
+    return ["".join(s.tolist()) for s in [*few, rng.permutation(letters)]]
+
+
+def trees_by_the_rules(corpus: list[str], variant: str) -> Finding:
+    """Strings whose tree, each node the tuple of its children, is not that of the definition."""
+    wrong = []
+    for s in corpus:
+        tree = sfm.esp_tree(s, variant)
+        nodes: list[Any] = list(s)
+        for level in range(1, tree.height + 1):
+            nodes = [tuple(nodes[k] for k in places) for places in tree.children(level)]
+        if nodes != [definitions.esp_tree(s, variant)]:
+            wrong.append(s)
+    name = (
+        f"{variant}: of {len(corpus)} strings over 8 to 300 letters, trees other than by the rules"
+    )
+    return equals(len(wrong), 0, name=name)
 
 
 def labels_are_subtrees(corpus: list[str], variant: str) -> Finding:
@@ -187,3 +217,63 @@ def numbers_of_the_types(run: Run) -> Evidence:
         ),
         corrected=equals(types, [1, 2], name="types of its inner nodes, with type-1 for triples"),
     )
+
+
+@claim("sfm/esp-linear-time", place="Appendix A-B, last line", kind="statement")
+def time_of_esp(run: Run) -> Evidence:
+    """The computation time of ESP is O(NL).
+
+    Counted, not timed: the steps of the reference for each letter do not grow, from one string of
+    2¹⁰ letters to one of 2¹⁴ and to 16 of 2¹⁰, in three variants. All levels together have at most
+    2 L nodes, since each is at most half as long as the one below.
+
+    An operation on arrays counts as one line, whatever it does inside, so that a sort and its log L
+    are not seen. The memory for each letter does not grow either: all pairs of letters at once, as
+    one array, take L bytes a letter. (Until a review that was not asked, and passed.)
+    """
+    rng, lengths, n = run.rng(), (2**10, 2**12, 2**14), 16
+    long = [strings.random_letters(rng, length) for length in lengths]
+    several = [strings.random_letters(rng, lengths[0]) for _ in range(n)]
+    corpora = [*([s] for s in long), several]
+    letters = [sum(map(len, corpus)) for corpus in corpora]
+    spent = {v: np.array([steps_of_esp(c, v) for c in corpora]) / letters for v in VARIANTS}
+    held = {v: np.array([bytes_of_esp(c, v) for c in corpora]) / letters for v in VARIANTS}
+    nodes = [sfm.characteristic_vectors([s], v)[0].sum() / len(s) for s in long for v in VARIANTS]
+    return Evidence(
+        printed=[
+            at_most(nodes, 2.0, name="nodes per letter, three variants"),
+            *(
+                at_most(each[1:] / each[0], 1.0, rtol=GROWN, name=f"{v}: steps a letter, grown by")
+                for v, each in spent.items()
+            ),
+            *(
+                at_most(each[1:] / each[0], 1.0, rtol=HELD, name=f"{v}: bytes a letter, grown by")
+                for v, each in held.items()
+            ),
+        ],
+        measured={
+            **{f"steps a letter, {v}": each for v, each in spent.items()},
+            **{f"bytes a letter, {v}": each for v, each in held.items()},
+        },
+        picture=plots.curves(
+            lengths,
+            {v: each[:-1] for v, each in spent.items()},
+            logx=True,
+            xlabel="length of the string",
+            ylabel="steps a letter",
+        ),
+    )
+
+
+GROWN = 0.1  # what steps that do not go with the length may add; L² would multiply by 4 and more
+HELD = 0.5  # the same of memory, in which 16 short strings differ a little from one
+
+
+def steps_of_esp(corpus: list[str], variant: str) -> int:
+    """Steps that the reference takes for the characteristic vectors."""
+    return steps(lambda: sfm.characteristic_vectors(corpus, variant))
+
+
+def bytes_of_esp(corpus: list[str], variant: str) -> int:
+    """Most memory that the reference holds for the characteristic vectors."""
+    return peak_bytes(lambda: sfm.characteristic_vectors(corpus, variant))

@@ -1,4 +1,4 @@
-"""Wrong trees and characteristic vectors."""
+"""Wrong trees and characteristic vectors, and parsing that is too slow."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scipy import sparse
 
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
+from gramcheck.paper_checks.falsifiers.sfm.alphabet_reduction import by_the_largest_element
 from gramcheck.paper_checks.falsifiers.sfm.edm import DISTANCE, longer_one_way
 from gramcheck.reference import sfm
 
@@ -153,6 +154,28 @@ def doubled_at_each_level(vectors: Function, corpus: Any, variant: str = "cm") -
     return sparse.csr_matrix(V @ sparse.diags_array(2.0**levels)), vocabulary
 
 
+@instead
+def again_for_every_thousand_letters(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Passes over the corpus a number of times that grows with it."""
+    for _ in range(sum(map(len, corpus)) // 1000):
+        vectors(corpus, variant)
+    return vectors(corpus, variant)
+
+
+@instead
+def beside_all_pairs_of_letters(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Every letter is compared with every other one, in one operation on arrays."""
+    letters = np.frombuffer("".join(corpus).encode("utf-32"), np.uint32)
+    same = letters[:, None] == letters
+    return vectors(corpus, variant) if same.any() else None
+
+
+@instead
+def one_more_than_needed(rounds_needed: Function, n_names: int) -> int:
+    """One more round of alphabet reduction wherever there is any."""
+    return rounds_needed(n_names) + (n_names > 6)
+
+
 def with_type_1_for_triples(types: Mapping[int, int]) -> Mapping[int, int]:
     """The last paragraph has the types of Section III."""
     return {**types, 3: 1}
@@ -162,6 +185,9 @@ released, paper, cm = (partial(one_variant_always, v) for v in ("released", "pap
 
 falsify("sfm/esp-tree", "sfm/characteristic-vectors", wrong={VECTORS: released})
 falsify("sfm/esp-tree", wrong={TREE: with_a_level_of_only_children})
+falsify("sfm/esp-tree", wrong={"sfm.esp.reduce_to_three": by_the_largest_element})
+for _place in ("sfm.esp", "sfm.engines.vocabulary"):
+    falsify("sfm/esp-tree", wrong={f"{_place}.rounds_needed": one_more_than_needed})
 falsify("sfm/characteristic-vectors", "errata/S7", wrong={VECTORS: without_leaves})
 falsify("sfm/characteristic-vectors", wrong={VECTORS: of_labels_of_their_own})
 for _wrong in (
@@ -192,3 +218,5 @@ falsify("errata/S7", wrong={DISTANCE: longer_one_way})
 for _wrong in (of_letters_alone, ten_times_as_long, by_pairs_from_the_end):
     falsify("sfm/eq-1", wrong={VECTORS: _wrong})
 falsify("sfm/esp-linear-time", "sfm/table-1", wrong={VECTORS: thrice_each})
+for _wrong in (again_for_every_thousand_letters, beside_all_pairs_of_letters):
+    falsify("sfm/esp-linear-time", wrong={VECTORS: _wrong})

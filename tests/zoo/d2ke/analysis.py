@@ -133,6 +133,25 @@ def features_as_a_real_number(right, *args, **options):
     return right.d2ke.n_features_needed(*args, **options) - 0.5
 
 
+SMALLEST = f"{FEATURES} number_of_features_is_the_smallest"
+
+
+@wrong("d2ke.n_features_needed", killed_by=SMALLEST)
+def features_counted_in_32_bits(right, *args, **options):
+    """There are at most 2^31 - 1."""
+    return min(right.d2ke.n_features_needed(*args, **options), 2**31 - 1)
+
+
+@wrong("d2ke.n_features_needed", killed_by=SMALLEST)
+def features_for_one_point_of_the_cover_at_least(
+    right, epsilon, delta, gamma, p, c, form="corrected"
+):
+    """Printed, where the factor of the cover is below 1, it counts as 1."""
+    R = right.d2ke.n_features_needed(epsilon, delta, gamma, p, c, form)
+    alone = math.ceil(8 * math.log(2 / delta) / epsilon**2)
+    return max(R, alone) if form == "printed" and epsilon > 24 * gamma else R
+
+
 @wrong("d2ke.corollary_1_features", killed_by="d2ke/corollary-1")
 def corollary_1_with_epsilon_times_m_a(right, epsilon, delta, gamma, p, c, M, A, form="corrected"):
     """Multiplies where it should divide."""
@@ -170,6 +189,15 @@ def effective_degrees_with_zero_eigenvalues(right, eigenvalues, lam):
     """lambda / mu = 0 for mu = 0, so that each counts 1."""
     zeros = int(np.sum(np.asarray(eigenvalues) == 0))
     return right.d2ke.effective_degrees(eigenvalues, lam) + zeros
+
+
+@wrong(
+    "d2ke.effective_degrees_bound",
+    killed_by="d2ke/eq-11 degrees_are_bounded_by_the_trace_over_lambda",
+)
+def degrees_for_a_lambda_of_a_millionth_at_least(right, lam, trace=1.0):
+    """So that nothing is divided by next to nothing."""
+    return right.d2ke.effective_degrees_bound(max(lam, 1e-6), trace)
 
 
 @wrong("d2ke.kernel_eigenvalues", killed_by="d2ke/eq-11")

@@ -27,6 +27,44 @@ def tolerance_of_nothing(right, detours, weights, *, tolerance=0.0):
     return right.d2ke.kernel_limit(detours, weights)
 
 
+SHORTEST = "d2ke/limit-gamma shortest_detour_and_its_chance"
+
+
+@wrong("d2ke.kernel_limit", killed_by=SHORTEST)
+def detours_that_are_nearly_as_short(right, detours, weights, *, tolerance=0.0):
+    """As np.isclose has it, where no tolerance was asked for."""
+    smallest, chance = right.d2ke.kernel_limit(detours, weights, tolerance=tolerance)
+    if tolerance:
+        return smallest, chance
+    return smallest, np.isclose(detours, np.asarray(smallest)[..., None]) @ weights
+
+
+wrong_arguments = faults(arguments_become, "d2ke.kernel_limit", killed_by=SHORTEST)
+
+wrong_arguments(
+    "detours in single precision",
+    lambda detours, weights: (np.asarray(detours, dtype=np.float32), weights),
+)
+wrong_arguments(
+    "detours by columns: a square table of them is turned",
+    lambda detours, weights: (
+        (np.transpose(detours), weights)
+        if np.ndim(detours) == 2 and len(detours) == len(weights)
+        else (detours, weights)
+    ),
+)
+wrong_arguments(
+    "chances below a thousandth are none",
+    lambda detours, weights: (detours, some_of(np.asarray(weights), 1e-3)),
+)
+
+
+def some_of(weights, least):
+    """Those that are large enough, as a distribution."""
+    kept = np.where(weights < least, 0.0, weights)
+    return kept / kept.sum()
+
+
 wrong_gap = faults(result_becomes, "d2ke.soft_distance_gap", killed_by=LIMIT)
 
 wrong_gap("gap to base two", lambda gap, *_: gap / math.log(2))

@@ -59,6 +59,12 @@ def rate_with_exponents_exchanged(right, n, sigma, lipschitz, p, c2=1, form="cor
 always_printed("rate always as printed: p below 2 stays as it is", "knn_rate", killed_by=EQ_3)
 
 
+@wrong("d2ke.knn_rate", killed_by=f"{EQ_3} rate_is_the_smallest_bound")
+def rate_of_constants_without_their_factor(right, n, sigma, lipschitz, p, c2=1, form="corrected"):
+    """L = 0 is taken for an L that was not given."""
+    return right.d2ke.knn_rate(n, sigma, lipschitz or 1.0, p, c2, form)
+
+
 @wrong("d2ke.knn_rate_constant", killed_by=EQ_3)
 def rate_constant_without_the_second_term(right, p, c, form="corrected"):
     """(2 c / p)^(p / (p + 2)) as printed: sigma^2 / k alone."""

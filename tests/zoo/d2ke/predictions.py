@@ -51,6 +51,13 @@ def predict_with_one_row_a_class(right, phi, weights):
     return right.d2ke.predict(phi, weights).T
 
 
+@wrong("d2ke.predict", killed_by=f"{PREDICT} predictions_are_inner_products")
+def predict_one_object_without_an_axis(right, phi, weights):
+    """(C,) for (1, C), and a number for (1,)."""
+    values = right.d2ke.predict(phi, weights)
+    return values[0] if len(values) == 1 else values
+
+
 @wrong("d2ke.predict", killed_by=PREDICT)
 def predict_signs(right, phi, weights):
     """The sign of the value."""

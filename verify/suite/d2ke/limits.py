@@ -23,7 +23,7 @@ DATA = "Section 3, Eq. (8)"
 
 @check("d2ke/limit-gamma", place=LIMIT, needs="d2ke.kernel_limit", since="0.2")
 @for_all(
-    detours=st.lists(st.integers(-4, 4), min_size=4, max_size=4),
+    detours=st.lists(st.integers(-4, 4).map(float), min_size=4, max_size=4),
     eighths=st.permutations([0, 1, 3, 4]),
     tolerance=st.sampled_from([0.0, 0.5]),
     examples=[
@@ -31,22 +31,34 @@ DATA = "Section 3, Eq. (8)"
         {"detours": [1, 2, 2, 3], "eighths": [0, 1, 3, 4], "tolerance": t}
         for t in (0.0, 0.5)
     ]
-    + [{"detours": [-4, -2, -2, 0], "eighths": [1, 0, 3, 4], "tolerance": 0.5}],
+    + [{"detours": [-4, -2, -2, 0], "eighths": [1, 0, 3, 4], "tolerance": 0.5}]
+    # a rare detour that is hardly the shortest, and detours that are all next to nothing
+    + [
+        {"detours": detours, "eighths": [2.0**-9, 1, 3, 4 - 2.0**-9], "tolerance": 0.0}
+        for detours in ([1, 1 + 2.0**-40, 1 + 2.0**-40, 2], [1e-9, 2e-9, 3e-9, 4e-9])
+    ],
 )
 def shortest_detour_and_its_chance(
-    target: Any, detours: list[int], eighths: list[int], tolerance: float
+    target: Any, detours: list[float], eighths: list[float], tolerance: float
 ) -> Iterator[Outcome]:
     """The shortest detour of those with a chance, and the chance of all that are as short.
 
-    Of some detours, and of a table of them.
+    Of some detours, of a square table of them, and of one with three axes.
     """
-    weights, both = np.array(eighths) / 8, [detours, detours[::-1]]
-    limits = [definitions.kernel_limit(each, weights.tolist(), tolerance) for each in both]
+    weights = np.array(eighths) / 8
+    square = np.array([np.roll(detours, k) for k in range(len(detours))], dtype=float)
+    limits = [definitions.kernel_limit(row, weights.tolist(), tolerance) for row in square.tolist()]
     expected = np.array(limits, dtype=float).T
     options = {"tolerance": tolerance} if tolerance else {}
-    alone = target.d2ke.kernel_limit(np.array(detours, dtype=float), weights, **options)
-    table = target.d2ke.kernel_limit(np.array([both], dtype=float), weights, **options)
-    for (lengths, chances), found in ((expected[:, 0], alone), (expected[:, None], table)):
+    alone, table, tables = (
+        target.d2ke.kernel_limit(given, weights, **options)
+        for given in (square[0], square, square[None])
+    )
+    for (lengths, chances), found in (
+        (expected[:, 0], alone),
+        (expected, table),
+        (expected[:, None], tables),
+    ):
         yield close_to(lengths, found[0], ulps=0)
         yield close_to(chances, found[1], ulps=4)
 

@@ -117,7 +117,8 @@ def rate_is_the_smallest_bound(
 ) -> Iterator[Outcome]:
     """c2 sigma^(4/(p+2)) L^(2p/(2+p)) n^(-2/(2+p)) with the c2 that belongs to c; 1 if not given.
 
-    Twice the objects, the noise or the constant L change it by the stated powers of 2.
+    Twice the objects, the noise or the constant L change it by the stated powers of 2. It is 0 for
+    L = 0.
     """
     d, rest = target.d2ke, (n, sigma, lipschitz, p)
     k = definitions.optimal_k(*rest, c, **PRINTED)
@@ -132,6 +133,8 @@ def rate_is_the_smallest_bound(
         ((n, sigma, 2 * lipschitz), 2 * p / (p + 2)),
     ):
         yield close_to(plain * 2**power, d.knn_rate(*changed, p, **PRINTED), rtol=1e-12)
+    for form in (PRINTED, *CORRECTED):
+        yield close_to(0.0, d.knn_rate(n, sigma, 0.0, p, **form), ulps=0)
 
 
 @check(

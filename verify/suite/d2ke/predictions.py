@@ -122,7 +122,8 @@ def fits_leave_no_trace(target: Any, run: Any) -> Iterator[Outcome]:
 @for_all(
     problem=problems(),
     classes=st.integers(0, 3),
-    examples=[{"problem": each, "classes": c} for each in each_loss(SMALL)[:2] for c in (0, 3)],
+    examples=[{"problem": each, "classes": c} for each in each_loss(SMALL)[:2] for c in (0, 3)]
+    + [{"problem": SMALL._replace(phi=SMALL.phi[:1], y=SMALL.y[:1]), "classes": c} for c in (0, 3)],
 )
 def predictions_are_inner_products(target: Any, problem: Problem, classes: int) -> Outcome:
     """f(x) = w'phi(x), plus an intercept that stands last; (n,), or (n, C) for C rows of w."""

@@ -42,7 +42,10 @@ SIZES = {"part": PART, "delta": DELTA, "gamma": GAMMA, "p": P, "c": C}
 SIZES_EXAMPLES = [
     {"part": 0.02, "delta": 0.05, **VALUES},
     {"part": 0.95, "delta": 0.5, "gamma": 0.26, "p": 1e-9, "c": 1.0},  # tight: R = 1
+    {"part": 1e-5, "delta": 0.05, **VALUES},  # R is more than 32 bits hold
+    {"part": 0.02, "delta": 0.05, **VALUES, "gamma": 0.01},  # printed, with t = 20 gamma: R = 108
 ]
+BEYOND = 40  # in units of gamma an epsilon for which the printed cover has less than a point
 
 
 @check(
@@ -55,9 +58,12 @@ SIZES_EXAMPLES = [
 def number_of_features_is_the_smallest(
     target: Any, part: float, delta: float, gamma: float, p: float, c: float
 ) -> Iterator[Outcome]:
-    """The least integer R at which the bound with 2t = epsilon is at most delta; in every form."""
-    epsilon = part * min(8 * gamma, 4.0)
-    for form in FORMS:
+    """The least integer R at which the bound with 2t = epsilon is at most delta; in every form.
+
+    The printed form is for any t, and for t > 12 gamma its factor of the cover is below 1.
+    """
+    narrow = part * min(8 * gamma, 4.0)
+    for form, epsilon in (*((form, narrow) for form in FORMS), ("printed", BEYOND * gamma)):
         R = target.d2ke.n_features_needed(epsilon, delta, gamma, p, c, form=form)
         yield from smallest(R, epsilon, delta, (gamma, p, c, form))
 
@@ -195,7 +201,7 @@ def effective_degrees_are_their_formula(
 def degrees_are_bounded_by_the_trace_over_lambda(target: Any, run: Any) -> Iterator[Outcome]:
     """tr(K / n) / lambda, which is at most 1 / lambda for a kernel of features up to 1."""
     bound = target.d2ke.effective_degrees_bound
-    for lam in (1e-4, 0.1, 3.0, 100.0):
+    for lam in (1e-12, 1e-4, 0.1, 3.0, 100.0):
         expected = [1 / lam, 0.25 / lam, 1.5 / lam]
         yield close_to(expected, [bound(lam), bound(lam, 0.25), bound(lam, 1.5)], ulps=4)
 

@@ -11,7 +11,14 @@ import numpy as np
 from gramcheck.paper_checks.claims.sfm.printed_errors import Cell
 from gramcheck.paper_checks.claims.sfm.table_4_5 import closed_form
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import a_thousandth_more, half, times, twice
+from gramcheck.paper_checks.falsifiers.changes import (
+    Function,
+    a_thousandth_more,
+    half,
+    instead,
+    times,
+    twice,
+)
 from gramcheck.paper_checks.falsifiers.sfm.feature_maps import (
     KERNEL,
     RFF,
@@ -55,6 +62,14 @@ def a_hundredth_more(predicted: Any) -> Any:
     return lambda K, D: tuple(1.01 * value for value in predicted(K, D))
 
 
+@instead
+def of_euclidean_distances(_: Function, X: Any, Y: Any, beta: float) -> Any:
+    """exp(-‖x - y‖₂/β)."""
+    X, Y = (V.toarray().astype(float) for V in (X, Y))
+    squares = (X**2).sum(axis=1)[:, None] + (Y**2).sum(axis=1) - 2 * X @ Y.T
+    return np.exp(-np.sqrt(np.maximum(squares, 0)) / beta)
+
+
 falsify("sfm/average-error", wrong={"sfm.average_error": a_thousandth_more})
 falsify("sfm/average-error", "errata/S16", wrong={PREDICTED: a_hundredth_more})
 falsify("sfm/table-4", "sfm/table-5", wrong={PREDICTED: a_hundredth_more}, untouched=[MEASURED])
@@ -62,6 +77,7 @@ falsify("errata/S17", wrong={SFM: one_key_for_all})
 falsify("errata/S17", wrong={SFM: with_a_matrix})
 falsify("errata/S17", wrong={RFF: one_key_for_all})
 falsify("errata/S16", wrong={KERNEL: partial(with_another_beta, 1000.0)})
+falsify("errata/S16", wrong={KERNEL: of_euclidean_distances})
 falsify(
     "sfm/table-4",
     "sfm/table-5",

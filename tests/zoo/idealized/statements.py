@@ -24,6 +24,12 @@ wrong_result(
 wrong_arguments = faults(arguments_become, killed_by="idealized/eq-14")
 
 wrong_arguments(
+    "negative gamma is none: margins of (6) with 0 in its place",
+    "idealized.margins_from_labels",
+    lambda squared, original, y, gamma: (squared, original, y, max(0.0, gamma)),
+    killed_by="idealized/eq-6",
+)
+wrong_arguments(
     "distances exchanged in the margins: the learned distance for the original one",
     "idealized.margins_from_labels",
     lambda squared, original, *rest: (original, squared, *rest),

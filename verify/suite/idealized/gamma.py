@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,8 @@ def kinds_of_pairs_follow_from_their_multipliers(
     examples=[
         {"pairs": [(1.0, 0.0), (2.0, 0.5), (4.0, 0.25), (-3.0, 1.0)], "C_D": 80.0},
         {"pairs": [(1.0, 0.0), (-3.0, 1.0)], "C_D": 80.0},
+        # inside, but not by 1e-4
+        {"pairs": [(1.0, 5e-5), (2.0, 0.5), (6.0, 1 - 5e-5)], "C_D": 3.0},
     ],
 )
 def average_gamma_is_over_the_pairs_inside_the_box(
@@ -73,8 +76,10 @@ def average_gamma_is_over_the_pairs_inside_the_box(
     expected = definitions.average_gamma(margins, alpha_D, C_D, INTERIOR)
     got = target.idealized.average_gamma(np.array(margins), alpha_D, C_D)
     if expected is None:
-        return is_true(np.isnan(got), f"got {got!r}, should be NaN: no pair is inside")
-    return close_to(float(expected), got, ulps=10, scale=12.0)
+        text = f"got {got!r}, should be NaN: no pair is inside by 1e-4 of the box"
+        return is_true(np.isnan(got), text)
+    outcome = close_to(float(expected), got, ulps=10, scale=12.0)
+    return replace(outcome, detail=f"{outcome.detail}, of the pairs inside by 1e-4 of the box")
 
 
 @check("idealized/gamma-value", place=GAMMA, needs="idealized.best_gamma", since="0.1")

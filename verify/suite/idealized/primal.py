@@ -34,9 +34,9 @@ from gramcheck.verify.suite.idealized.states import State, at_any_numbers, both,
 )
 @for_all(
     y=st.lists(st.sampled_from("abc"), min_size=2, max_size=6),
-    gamma=st.sampled_from([0.0, 0.5, 3.0]),
+    gamma=st.sampled_from([0.0, 0.5, 3.0, -1.5]),
     seed=strategies.seeds(),
-    examples=[{"y": ["b", "a", "b"], "gamma": 0.5, "seed": 0}],
+    examples=[{"y": ["b", "a", "b"], "gamma": gamma, "seed": 0} for gamma in (0.5, -1.5)],
 )
 def classes_decide_which_way_a_distance_should_move(
     target: Any, y: list[str], gamma: float, seed: int

@@ -161,6 +161,33 @@ def test_each_alternative_is_acceptable(vector):
         assert vectors.judge(vector, lambda answer=answer, **_: answer).passed
 
 
+@pytest.mark.parametrize("function", ["kernel_rule", "knn_predict", "active_sets"])
+def test_labels_and_truth_values_may_be_series_of_pandas(function):
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    right = verify.load("gramcheck.reference").get(f"kcr.{function}")
+
+    def series(part):
+        return pandas.Series(part) if part.ndim == 1 else pandas.DataFrame(part)
+
+    def answer(**given):
+        found = right(**given)
+        return tuple(map(series, found)) if isinstance(found, tuple) else series(found)
+
+    asked = [v for v in ANSWERED if v.paper == "kcr" and v.function == function]
+    assert asked
+    assert [v.id for v in asked if not vectors.judge(v, answer).passed] == []
+
+
+def test_blocks_may_be_ranges():
+    def blocks(**given):
+        return [range(b[0], b[-1] + 1) for b in right(**given)]
+
+    right = verify.load("gramcheck.reference").sfm.lpp_parse
+    asked = [v for v in ANSWERED if v.paper == "sfm" and v.function == "lpp_parse"]
+    assert asked
+    assert [v.id for v in asked if not vectors.judge(v, blocks).passed] == []
+
+
 @pytest.mark.parametrize("vector", [v for v in VECTORS if v.freedom], ids=attrgetter("id"))
 def test_freedom_is_the_stated_one(vector):
     parts = [np.array(part) for part in (vector.expected if vector.parts else [vector.expected])]

@@ -80,6 +80,7 @@ def judge(vector: Vector, function: Callable[..., Any]) -> Outcome:
 
 def judge_answer(vector: Vector, got: Any) -> Outcome:
     """Compare an answer to a vector that is not invalid with what is right."""
+    got = _plain(got)
     if vector.freedom:
         return _up_to_freedom(vector, got)
     wanted = vector.alternatives or (vector.expected,)
@@ -123,6 +124,14 @@ def _array(value: Any) -> Any:
     """Numbers as an array; strings, and lists of them, as they are."""
     array = np.asarray(value)
     return array if isinstance(value, list) and array.dtype.kind in "if" else value
+
+
+def _plain(got: Any) -> Any:
+    """What libraries make of arrays, such as series of pandas, as arrays; ranges as lists."""
+    if isinstance(got, list | tuple | range):
+        return [_plain(part) for part in got]
+    is_foreign = hasattr(got, "__array__") and not isinstance(got, np.generic)
+    return np.asarray(got) if is_foreign else got
 
 
 def _compared(expected: Any, got: Any, vector: Vector) -> Outcome:

@@ -31,7 +31,6 @@ from gramcheck.verify.suite.plain_calls import (
 )
 
 SEEDS = 32  # what has two results only gives both, and does not repeat all of them by chance
-SHARED = "got another state of a shared generator, should be untouched"
 
 
 def register(paper: str, name: str) -> None:
@@ -43,7 +42,7 @@ def register(paper: str, name: str) -> None:
             for plain, argument in plain_calls(paper, name, is_held):
                 with suppress(LackingError):
                     yield from nothing_is_kept(function, paper, plain, argument)
-            yield is_true(are_untouched(), SHARED)
+            yield untouched(are_untouched())
 
     traces.__name__ = f"{name}_keeps_nothing_between_calls"
     traces.__doc__ = f"""What {name} answers is about what its arrays and lists hold at the call.
@@ -63,7 +62,7 @@ def register_random(paper: str, name: str) -> None:
         with shared_generators() as are_untouched:
             with suppress(LackingError):
                 yield from the_seed_decides(function, paper, plain, argument)
-            yield is_true(are_untouched(), SHARED)
+            yield untouched(are_untouched())
 
     draws.__name__ = f"{name}_draws_from_its_generator_alone"
     draws.__doc__ = f"""What {name} draws is decided by its generator, and by no other.
@@ -139,6 +138,12 @@ def the_seed_decides(
     differ = any(not equal(first, each).passed for each in every)
     yield is_true(differ, f"got one result of {SEEDS} seeds, should be several")
     yield alike("the first result after other calls", first, parts(paper, plain, result))
+
+
+def untouched(holds: bool) -> Outcome:
+    """Whether the shared generators are as they were."""
+    state = "the same states" if holds else "another state"
+    return is_true(holds, f"got {state} of the shared generators, should be untouched")
 
 
 @contextmanager

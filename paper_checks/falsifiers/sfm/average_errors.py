@@ -16,9 +16,11 @@ from gramcheck.paper_checks.falsifiers.changes import (
     a_thousandth_more,
     half,
     instead,
+    squared,
     times,
     twice,
 )
+from gramcheck.paper_checks.falsifiers.sfm.esp import VECTORS
 from gramcheck.paper_checks.falsifiers.sfm.feature_maps import (
     KERNEL,
     RFF,
@@ -63,6 +65,19 @@ def a_hundredth_more(predicted: Any) -> Any:
 
 
 @instead
+def as_if_k_were_0(predicted: Function, K: Any, D: int) -> Any:
+    """The errors of strings that have nothing in common, whatever they have."""
+    return predicted(np.zeros_like(K), D)
+
+
+@instead
+def of_zeros_and_ones(vectors: Function, corpus: Any, variant: str = "cm") -> Any:
+    """Whether a node occurs, and not how often."""
+    V, vocabulary = vectors(corpus, variant)
+    return V.sign(), vocabulary
+
+
+@instead
 def of_euclidean_distances(_: Function, X: Any, Y: Any, beta: float) -> Any:
     """exp(-‖x - y‖₂/β)."""
     X, Y = (V.toarray().astype(float) for V in (X, Y))
@@ -71,6 +86,13 @@ def of_euclidean_distances(_: Function, X: Any, Y: Any, beta: float) -> Any:
 
 
 falsify("sfm/average-error", wrong={"sfm.average_error": a_thousandth_more})
+for _place, _wrong in (
+    (KERNEL, squared),
+    (SFM, partial(with_another_beta, 2.0)),
+    (VECTORS, of_zeros_and_ones),
+    (PREDICTED, as_if_k_were_0),
+):
+    falsify("sfm/average-error", wrong={_place: _wrong})
 falsify("sfm/average-error", "errata/S16", wrong={PREDICTED: a_hundredth_more})
 falsify("sfm/table-4", "sfm/table-5", wrong={PREDICTED: a_hundredth_more}, untouched=[MEASURED])
 falsify("errata/S17", wrong={SFM: one_key_for_all})

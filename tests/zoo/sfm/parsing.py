@@ -1,6 +1,7 @@
 """Wrong parses: of single levels, of trees, and what is counted of them."""
 
 import dataclasses
+import itertools
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
@@ -11,7 +12,7 @@ from gramcheck.verify import Target
 from gramcheck.verify.definitions import sfm as definitions
 from gramcheck.verify.definitions.sfm.esp import characteristic_vector
 from gramcheck.verify.definitions.sfm.parsing import metablocks, shift, triples_first
-from tests.zoo import changed, faults, wrong
+from tests.zoo import arguments_become, changed, faults, wrong
 
 Blocks = list[tuple[int, ...]]
 
@@ -238,3 +239,22 @@ def triple_at_the_beginning(right, level):
     if n % 2 == 0 or n < 3:
         return right.sfm.lpp_parse(level)
     return [(0, 1, 2), *((i, i + 1) for i in range(3, n, 2))]
+
+
+wrong_level = faults(
+    arguments_become,
+    "sfm.lpp_parse",
+    killed_by="sfm/lpp pairs_from_the_left_and_a_triple_at_the_end",
+)
+
+wrong_level("levels that end with a node that is 0", lambda level: [ended(level)])
+wrong_level(
+    "levels whose nodes stand there once, where they are numbers",
+    lambda level: [level if isinstance(level, str) else list(dict.fromkeys(level))],
+)
+wrong_level("levels of a thousand nodes at most", lambda level: [level[:1000]])
+
+
+def ended(level):
+    """What comes before the first node that counts as false."""
+    return list(itertools.takewhile(bool, level))

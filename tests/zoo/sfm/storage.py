@@ -48,6 +48,34 @@ def distances_of_integers_that_wrap_around(right, V, W):
         return np.abs(V[:, None] - W[None]).sum(axis=2).astype(float)
 
 
+@wrong("sfm.l1_distances", killed_by=L1)
+def distances_above_the_diagonal(right, V, W):
+    """Of a table and itself, where they are symmetric."""
+    found = right.sfm.l1_distances(V, W)
+    return np.triu(found) if V is W else found
+
+
+@wrong("sfm.l1_distances", killed_by=L1)
+def distances_of_sparse_and_dense_are_turned(right, V, W):
+    """By columns into a table of rows."""
+    found = right.sfm.l1_distances(V, W)
+    mixed = scipy.sparse.issparse(V) != scipy.sparse.issparse(W)
+    return found.T.reshape(found.shape) if mixed else found
+
+
+@wrong("sfm.l1_distances", killed_by="sfm/eq-1 entries_of_either_sign_are_subtracted")
+def distances_of_many_pairs_in_single_precision(right, V, W):
+    """Beyond ten thousand."""
+    found = right.sfm.l1_distances(V, W)
+    return found.astype(np.float32).astype(float) if found.size > 10_000 else found
+
+
+@wrong("sfm.laplacian_kernel", killed_by="sfm/eq-1 kernel_is_that_of_the_definition")
+def width_as_a_whole_number(right, V, W, beta):
+    """From 1 on."""
+    return right.sfm.laplacian_kernel(V, W, float(int(beta)) if beta >= 1 else beta)
+
+
 @wrong("sfm.laplacian_kernel", killed_by=KERNEL)
 def kernel_of_integers_that_wrap_around(right, V, W, beta):
     """The same in the exponent."""

@@ -195,7 +195,7 @@ def plain_features_are_those_of_the_definition(
     V=counts(),
     shift=st.integers(0, 4),
     beta=strategies.log_uniform(1e-2, 1e4),
-    examples=[{"V": np.array([[1.0, 2.0], [4.0, 0.0]]), "shift": 1, "beta": 2.0}],
+    examples=[{"V": np.array([[1.0, 2.0], [4.0, 0.0]]), "shift": 1, "beta": b} for b in (2.0, 2.5)],
 )
 def kernel_is_that_of_the_definition(
     target: Any, V: Array, shift: int, beta: float

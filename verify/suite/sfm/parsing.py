@@ -36,10 +36,13 @@ def sequences(n_symbols: int, longest: int, shortest: int = 1) -> list[list[int]
 
 @check("sfm/lpp", place=LPP, needs="sfm.lpp_parse", since="0.1", diagnose=DIAGNOSE_LPP)
 def pairs_from_the_left_and_a_triple_at_the_end(target: Any, run: Any) -> Iterator[Outcome]:
-    """Every length up to 100: pairs, and the last three together when it is odd."""
-    for n in range(101):
-        blocks = [tuple(block) for block in target.sfm.lpp_parse("A" * n)]
-        yield equal(definitions.lpp_parse("A" * n), blocks)
+    """Every length up to 100, and one of a long level: pairs, the last three together if odd.
+
+    What the nodes are makes no difference, nor does how often one of them occurs.
+    """
+    for level in (*("A" * n for n in range(101)), [0, 0, 5, 0, 7], [7, 7, 3, 9], "AB" * 1000 + "C"):
+        blocks = [tuple(block) for block in target.sfm.lpp_parse(level)]
+        yield equal(definitions.lpp_parse(level), blocks)
 
 
 @check(

@@ -264,11 +264,14 @@ def small_numbers_beside_large_ones_are_not_lost(target: Any, run: Any) -> Itera
 
 @check("sfm/eq-1", place="Section V, Eq. (1)", needs="sfm.l1_distances", since="0.2")
 def entries_of_either_sign_are_subtracted(target: Any, run: Any) -> Iterator[Outcome]:
-    """Multiples of 1/2 from -3 to 3, of which sums are exact."""
+    """Multiples of 1/2 from -3 to 3, of which sums are exact; of many rows, of as many digits."""
     V, W = (run.rng.integers(-6, 7, size=(n, 9)) / 2 for n in (6, 5))
     expected = np.abs(V[:, None] - W[None]).sum(axis=2).tolist()
     for form in (np.array, scipy.sparse.csr_matrix):
         yield equal(expected, np.asarray(target.sfm.l1_distances(form(V), form(W))).tolist())
+    V, W = (run.rng.integers(-(2**22), 2**22, size=(n, 9)) / 2 for n in (350, 300))
+    distances = np.abs(V[:, None] - W[None]).sum(axis=2)
+    yield close_to(distances, target.sfm.l1_distances(V, W), ulps=16)
 
 
 @check(

@@ -43,10 +43,14 @@ def pairs() -> Iterator[tuple[Any, Any, Any, Any]]:
 
 @check("sfm/eq-1", place="Section V, Eq. (1)", needs="sfm.l1_distances", since="0.3")
 def distances_do_not_depend_on_how_vectors_are_stored(target: Any, run: Any) -> Iterator[Outcome]:
-    """Integers whose differences would wrap around; CSR unsorted, with zeros and duplicates."""
+    """Integers whose differences would wrap around; CSR unsorted, with zeros and duplicates.
+
+    The same of two tables of different forms, and of one table that is given twice.
+    """
     for x, y, V, W in pairs():
-        expected = np.abs(x[:, None] - y[None]).sum(axis=2).tolist()
-        yield equal(expected, np.asarray(target.sfm.l1_distances(V, W)).tolist())
+        for a, b, first, second in ((x, y, V, W), (x, y, V, y), (x, y, x, W), (x, x, V, V)):
+            expected = np.abs(a[:, None] - b[None]).sum(axis=2).tolist()
+            yield equal(expected, np.asarray(target.sfm.l1_distances(first, second)).tolist())
 
 
 @check("sfm/eq-1", place="Section V, Eq. (1)", needs="sfm.laplacian_kernel", since="0.3")

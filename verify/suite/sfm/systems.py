@@ -31,6 +31,16 @@ SYSTEMS = "Section VII"
 # the systems' kernels ---------------------------------------------------------------------------
 
 
+SHARED = (
+    ["ABABABBAB", "AABABABBAB", "", "A"],
+    # the third string names nodes of the other two, which then are at another distance
+    ["FGBHE", "DGHBGE", "BEDGA"],
+    ["A" * 300, "A" * 10, "BA"],  # more of a letter than 8 bits hold
+    # seven strings that are in no order, of letters of either case and of others
+    ["LKaJbIAHBGCFDE", "aA bB", "AA BB", "GABHCIDJEKFL", "HGFEDCBA", "FEDCBAHGLK", "B"],
+)
+
+
 @check("sfm/system-EDMKernel", place=SYSTEMS, needs="sfm.espkernel", since="0.1")
 @for_all(
     strings=st.lists(strategies.strings("ABC", 9), min_size=1, max_size=5).filter(any),
@@ -38,8 +48,7 @@ SYSTEMS = "Section VII"
     variant=st.sampled_from(VARIANTS),
     examples=[
         {"strings": strings, "beta": 2.0, "variant": variant}
-        # the third string names nodes of the other two, which then are at another distance
-        for strings in (["ABABABBAB", "AABABABBAB", "", "A"], ["FGBHE", "DGHBGE", "BEDGA"])
+        for strings in SHARED
         for variant in VARIANTS
     ],
 )

@@ -23,6 +23,7 @@ GIBIBYTE = 2**30
 LARGEST_D = DIMENSIONS[-1]
 STRINGS = {name: corpus.strings for name, corpus in CORPORA.items()}
 LARGE = ("Sports", "Compound")
+COPIES = 4.0  # of what is handed to a solver, that are held at most
 
 
 def kernel_gibibytes(n: float) -> float:
@@ -91,7 +92,10 @@ def _of_compound(stated: float) -> Finding:
 def _measured(run: Run) -> list[Finding]:
     """What a program hands to the solvers, on generated strings, and holds until they are done.
 
-    The doubles that are counted, and some copies of them: less than ten times as many.
+    The doubles that are counted, and some copies of them: at most four times as many. A solver that
+    makes a kernel matrix of the features holds more, 1 + N/D = 4.9 times as many or above. (Until a
+    review ten were allowed, which such a solver passes with 6.9; that the right ones have 2.3 and
+    3.0 was known when it was changed.)
     """
     import sklearn.svm  # noqa: F401 - by the first call it would be counted, ten times as much
 
@@ -111,7 +115,7 @@ def _measured(run: Run) -> list[Finding]:
         findings.append(
             at_most(
                 (matrix.nbytes + peak_bytes(call)) / counted,
-                ORDER_OF_MAGNITUDE,
+                COPIES,
                 name=f"{name} of {len(everything)} generated strings: held, over what is counted",
             )
         )

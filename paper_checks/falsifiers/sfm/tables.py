@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gramcheck.paper_checks.experiments.sfm.protocol import kernel
 from gramcheck.paper_checks.falsifiers import Change, falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.paper_checks.falsifiers.sfm.feature_maps import a_third_word
@@ -227,6 +228,14 @@ def keeping_pairs(learner: Function, Z: Any, *arguments: Any) -> Any:
     return learner(Z + kept[0, 0], *arguments)
 
 
+@instead
+def through_the_kernel_matrix(
+    learner: Function, Z: Any, y: Any, learn: Any, held_out: Any, C: float
+) -> Any:
+    """The machine of features is trained on their inner products, as one of kernels."""
+    return kernel(Z @ Z.T, y, learn, held_out, C)
+
+
 def of_doubles(gibibytes: Function) -> Function:
     """Twice the paper's bytes for a number of the matrix."""
     return lambda D, d: 2 * gibibytes(D, d)
@@ -280,7 +289,7 @@ falsify(
 falsify("sfm/figure-3", results=more_with_D("steps"))
 _of_figure_4: dict[str, tuple[Change, ...]] = {
     "DOUBLE": (of_single_precision,),
-    "linear": (keeping_pairs,),
+    "linear": (keeping_pairs, through_the_kernel_matrix),
     "kernel": (keeping_every_path,),
     "STRINGS": (
         a_million_strings_in_every_set,

@@ -94,7 +94,8 @@ def metric_from_multipliers(
     """
     z_S, z_D = differences(X, similar, dissimilar)
     (a_S,), (a_D,) = for_pairs(len(z_S), alpha_S=alpha_S), for_pairs(len(z_D), alpha_D=alpha_D)
-    return (z_D.T * a_D) @ z_D - (z_S.T * a_S) @ z_S
+    sums = (z_D.T * a_D) @ z_D - (z_S.T * a_S) @ z_S
+    return (sums + sums.T) / 2  # roundings of a product are not symmetric
 
 
 def nu_from_multipliers(alpha_D: ArrayLike, mu: float, C_D: float) -> float:

@@ -10,6 +10,7 @@ from gramcheck.reference.idealized import (
     make_toy,
     metric_from_multipliers,
     nearest_pairs,
+    pair_margins,
     pairs_from_labels,
     solve_dual,
 )
@@ -64,3 +65,14 @@ def test_multipliers_that_cvxopt_leaves_a_little_outside_their_boxes_are_moved_i
     assert min(alpha_S.min(), alpha_D.min()) >= 0
     assert alpha_S.max() <= CONSTANTS[0] / len(S)
     assert alpha_D.max() <= CONSTANTS[1] / len(D)
+
+
+def test_the_metric_11_is_symmetric_where_its_terms_cancel():
+    """So the functions that take a symmetric matrix take it."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(6, 3))
+    X[3] = X[0] + 1e-9 * rng.normal(size=3)
+    pairs = X, [(0, 1)], [(1, 3)]
+    matrix = metric_from_multipliers(*pairs, [1e9], [1e9])
+    assert np.array_equal(matrix, matrix.T)
+    pair_margins(*pairs, matrix, 0.0)

@@ -135,7 +135,8 @@ def nearest_pairs(
     """The heuristic of Section 3.2.5: for each pattern its m nearest partners within R.
 
     They are chosen separately in S and in D, and a pair stays if either of its patterns chooses it.
-    Of two partners at the same distance the one with the smaller index counts as the nearer one.
+    Of two partners at the same distance the one with the smaller index counts as the nearer one;
+    distances that only differ by the roundings of a difference x_i - x_j can come out the same.
 
     Parameters
     ----------

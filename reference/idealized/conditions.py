@@ -163,9 +163,9 @@ def best_gamma(margins: ArrayLike, nu: float) -> float:
     """The gamma >= 0 that minimizes the primal: -nu gamma + mean of max(0, gamma - margin) on D.
 
     The slope in gamma is -nu left of all margins and rises by 1 / N_D at each of them, so it
-    changes its sign at one of them. If nu N_D is an integer, the slope is 0 between two neighbors,
-    and their middle is taken. At a solution this is the multiplier of (15) and, by Proposition 2,
-    the margin of every pair whose alpha is inside the box.
+    changes its sign at one of them. If nu N_D is an integer, to its roundings, the slope is 0
+    between two neighbors, and their middle is taken. At a solution this is the multiplier of (15)
+    and, by Proposition 2, the margin of every pair whose alpha is inside the box.
 
     Parameters
     ----------
@@ -191,7 +191,9 @@ def quantile(margins: Array, nu: float) -> float:
     """The number that :func:`best_gamma` is."""
     margins, position = np.sort(margins), nu * len(margins)
     nearest = round(position)
-    if 0 < nearest < len(margins) and abs(position - nearest) < 1e-12 * len(margins):
+    # nu = k / N_D has two roundings in it, that of nu and that of the product
+    whole = abs(position - nearest) <= 2 * np.finfo(float).eps * position
+    if whole and 0 < nearest < len(margins):
         return max(0.0, float(margins[nearest - 1] + margins[nearest]) / 2)
     return max(0.0, float(margins[min(int(position), len(margins) - 1)]))
 

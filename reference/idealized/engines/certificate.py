@@ -67,8 +67,11 @@ class Judged:
 
     @property
     def gap(self) -> float:
-        """The larger of two relative gaps: to the objective and to terms."""
-        return max((self.primal - self.dual) / self.size, self.residuals.gap)
+        """The larger of two relative gaps: to the objective and to terms.
+
+        A dual above the primal has lost as much to roundings as it is above it.
+        """
+        return max(abs(self.primal - self.dual) / self.size, self.residuals.gap)
 
 
 def relative_gap(primal: float, dual: float) -> float:
@@ -106,7 +109,7 @@ def _correction(program: Program, beta: Array, sigma: Array, cone: bool) -> Arra
     gamma = quantile(margins[program.n_similar :], program.nu)
     missing = (gamma * (program.signs > 0) - margins)[inside]
     # Gamma moves too, unless it is 0, in units in which it is as large as the distances.
-    unit = program.squared_distances.max() if gamma > 0 else 0.0
+    unit = np.abs(program.squared_distances).max() if gamma > 0 else 0.0
     first, second = np.triu_indices(len(U))
     features = features_of(program.Z[inside] @ U) * omega[first, second]
     equations = np.column_stack([features, -unit * (program.signs[inside] > 0)])
@@ -140,7 +143,7 @@ def _judge_matrix(
     primal = float(terms.sum())
 
     # The conditions.
-    sizes = np.abs(learned) + d2
+    sizes = np.abs(learned) + np.abs(d2)
     sizes[n_S:] += gamma
     total = float(np.abs(terms).sum())
     # (11) may cancel, and then roundings of alpha move the gap by eps of this squared norm.

@@ -88,8 +88,8 @@ class Program:
 
     @cached_property
     def squared_distances(self) -> Array:
-        """The forms d^2 = z'Mz of all pairs."""
-        return np.maximum(quadratic_forms(self.Z, self.M), 0.0)
+        """The forms d^2 = z'Mz of all pairs, negative where the roundings of M make them so."""
+        return quadratic_forms(self.Z, self.M)
 
     @cached_property
     def signs(self) -> Array:

@@ -24,10 +24,10 @@ def optimum(program: Program, cone: bool) -> Judged:
         The best gap found is above 1e-7.
     """
     program = program.without_units()
-    # Where no dissimilar pair has a distance, the dual is at most 0. It is 0 if (15) holds for the
-    # pairs that coincide alone, which add nothing to the metric.
+    # Where no multiplier gains anything by itself, the dual is at most 0. It is 0 if (15) holds for
+    # the pairs that coincide alone, which add nothing to the metric.
     coincident = (program.signs > 0) & ~program.Z.any(axis=1)
-    if not (program.v * program.squared_distances).any() and program.v @ coincident >= program.nu:
+    if program.linear.max() <= 0 and program.v @ coincident >= program.nu:
         return judge(program, coincident.astype(float), cone, "nothing to solve")
     with np.errstate(all="ignore"):  # a run that breaks down is judged by its best iterate
         beta, multiplier, status = solve(program, cone, GAP_AIMED_AT)

@@ -28,13 +28,19 @@ def two_classes(seed, C, n=12, p=3):
     return X, *pairs_from_labels(y), C, C, 0.5
 
 
+def exact_primal(result, X, M=None):
+    """The distances of the matrix and its primal, in fractions."""
+    S, D = result.similar.tolist(), result.dissimilar.tolist()
+    constants, matrix = (result.C_S, result.C_D, result.nu), result.matrix.tolist()
+    d = definitions.distances(X.tolist(), S, D, matrix, M)
+    slacks = definitions.slacks(d, result.gamma)
+    return d, definitions.primal_objective(matrix, result.gamma, *slacks, *constants)
+
+
 def exact_gap(result, X):
     """Primal of the matrix, and dual of the multipliers, in fractions, with M = I as printed."""
     S, D = result.similar.tolist(), result.dissimilar.tolist()
-    constants, matrix = (result.C_S, result.C_D, result.nu), result.matrix.tolist()
-    d = definitions.distances(X.tolist(), S, D, matrix)
-    slacks = definitions.slacks(d, result.gamma)
-    primal = definitions.primal_objective(matrix, result.gamma, *slacks, *constants)
+    d, primal = exact_primal(result, X)
     alphas = result.alpha_S.tolist(), result.alpha_D.tolist()
     dual = definitions.linear_part(d.before_S, d.before_D, *alphas)
     sigma = definitions.metric_from_multipliers(X.tolist(), S, D, *alphas)
@@ -174,6 +180,21 @@ def test_gamma_is_in_the_middle_where_it_is_free():
     assert best_gamma(np.array([-4.0, -1.0]), 0.5) == 0.0
 
 
+@pytest.mark.parametrize("off", [1e-13, -1e-13, 1e-15])
+def test_gamma_is_a_margin_where_it_is_nearly_free(off):
+    """The slope between the margins is 1/2 - nu and no rounding, however small it is."""
+    margins, nu = [0.0, 1e13], 0.5 + off
+    costs = {margin: definitions.cost_of_gamma(margins, margin, nu) for margin in margins}
+    assert best_gamma(margins, nu) == min(costs, key=costs.get)
+
+
+def test_nu_of_roundings_is_the_fraction_that_it_is_written_for():
+    """Each nu is the float nearest to k / N, and k of the N margins lie below gamma."""
+    for N in range(2, 200):
+        for k in range(1, N):
+            assert best_gamma(np.arange(1.0, N + 1), k / N) == k + 0.5
+
+
 @pytest.mark.parametrize("cone", [False, True])
 @pytest.mark.parametrize("nu", [0.25, 0.5, 0.9])
 def test_the_gap_without_units_is_the_same_gap(nu, cone):
@@ -199,3 +220,47 @@ def test_the_interior_point_needs_no_polish(p, cone):
     beta, _, status = solve(program, cone, GAP_AIMED_AT)
     assert status == "optimal"
     assert judge(program, beta, cone).gap < 1e-8
+
+
+ALONG_NEGATIVE = {  # M, and patterns, the second of which has a negative squared distance
+    "float64": (np.array([[1.0, 1 + 9e-11], [1 + 9e-11, 1.0]]), 1e4),
+    "float16": (np.array([[1.0, 1.001], [1.001, 1.0]], dtype=np.float16), 1.0),
+}
+
+
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("case", ALONG_NEGATIVE)
+def test_an_original_metric_semidefinite_to_roundings_is_taken_as_it_is(case, psd):
+    """Its negative squared distances are those of (8) and (9) in the primal and in the dual."""
+    M, s = ALONG_NEGATIVE[case]
+    X = np.array([[0.0, 0.0], [s, -s], [3.0, 1.0], [2.0, 0.5], [1.0, 0.0]])
+    pairs = [(0, 1), (0, 4)], [(0, 2), (2, 3), (3, 4)]
+    learned = learn_metric(X, *pairs, 1.0, 1.0, 0.5, M=M, psd=psd)
+    d, primal = exact_primal(learned, X, M.astype(float).tolist())
+    assert d.before_S[0] < 0
+    rounding = 8 * np.finfo(float).eps * 2 * s**2  # of the matrix, along the longest difference
+    assert learned.primal == pytest.approx(float(primal), rel=1e-9, abs=rounding)
+    assert abs(learned.gap) <= 1e-7
+
+
+def test_a_dual_above_the_primal_is_no_certificate():
+    """1e12 is the longest squared distance, so that its roundings cost more than 1e-7 of 92."""
+    X = np.array([[0.0, 0.0], [1e6, -1e6], [3.0, 1.0], [2.0, 0.5], [1.0, 0.0]])
+    pairs = [(0, 1), (0, 4)], [(0, 2), (2, 3), (3, 4)]
+    M, _ = ALONG_NEGATIVE["float64"]
+    with pytest.raises(ConvergenceError):
+        learn_metric(X, *pairs, 1.0, 1.0, 0.5, M=M, psd="constrained")
+
+
+@pytest.mark.parametrize("psd", FORMS)
+def test_a_negative_squared_distance_of_a_similar_pair_alone_has_a_cost(psd):
+    """All dissimilar patterns coincide, so that dt^2 = d^2 < 0 would be free, and 0 is not.
+
+    On the pair's direction, of squared length 2, the metric a has 2a against d^2 = -1/512: as
+    printed a^2 / 2 + max(0, 2a + 1/512) is least at 2a = d^2, and on the cone at 0.
+    """
+    M = np.array([[1.0, 1 + 2.0**-10], [1 + 2.0**-10, 1.0]], dtype=np.float16)
+    X = np.array([[0.0, 0.0], [1.0, -1.0], [0.0, 0.0]])
+    learned = learn_metric(X, [(0, 1)], [(0, 2)], 1.0, 1.0, 0.5, M=M, psd=psd)
+    wanted = (2.0**-10) ** 2 / 2 if psd == "as-printed" else 2.0**-9
+    assert learned.primal == pytest.approx(wanted, rel=1e-6)

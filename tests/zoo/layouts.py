@@ -1,4 +1,4 @@
-"""Functions that read arrays by address and length: without their strides, or their byte order."""
+"""Functions that read arrays by address and length, or answer in the type of an argument."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,6 +50,18 @@ def unlocked(array: np.ndarray) -> np.ndarray:
     return array if array.flags.writeable else np.zeros_like(array)
 
 
+def in_type_of_integers(right: Target, path: str) -> Target:
+    """A function that makes its result in the type of an argument, if that is one of integers."""
+    function = right.get(path)
+
+    def answers(*args: Any, **options: Any) -> Any:
+        result = function(*args, **options)
+        kinds = {getattr(value, "dtype", np.dtype(float)).kind for value in args}
+        return altered(result, np.trunc) if "i" in kinds else result
+
+    return replace(right, path, answers)
+
+
 def has_numbers(argument: Argument) -> bool:
     """Whether an argument is an array, or arrays, of numbers, which are more than names."""
     first = argument.good[0] if isinstance(argument.good, list) else argument.good
@@ -67,3 +79,20 @@ for _paper in CALLS:
             _check = f"{_paper}/memory-layout {_name}_reads_arrays_in_any_layout"
             _path = f"{_paper}.{_name}"
             faults(misreading, _path, killed_by=_check)(f"{_path} {_what}", _misread)
+
+for _path in (
+    "d2ke.kernel_limit",
+    "d2ke.predict",
+    "d2ke.softmin",
+    "idealized.idealize",
+    "kcr.klmca_gradient",
+    "kcr.kmlcc_gradient",
+    "kcr.logistic_bound",
+    "kcr.project",
+    "kcr.resubstitution_bound",
+    "kcr.smoothing_kernel",
+    "sfm.laplacian_kernel",
+):
+    _paper, _, _name = _path.partition(".")
+    _check = f"{_paper}/memory-layout {_name}_reads_arrays_in_any_layout"
+    faults(in_type_of_integers, killed_by=_check)(f"{_path} answers integers in integers", _path)

@@ -1,7 +1,8 @@
 """Arrays in memory, function by function: how they lie there changes no answer.
 
 Code that takes a pointer and a length reads other numbers from an array that is a view of a larger
-one, or of numbers in the other byte order, and says nothing.
+one, or of numbers in the other byte order, and says nothing. Code that makes its result in the type
+of an argument cuts the fractions off where that has integers.
 """
 
 from __future__ import annotations
@@ -39,12 +40,14 @@ def register(paper: str, name: str) -> None:
         for plain, argument in plain_calls(paper, name, is_array):
             with suppress(LackingError):
                 yield from in_each_layout(function, paper, plain, argument)
+                yield from in_integers(function, paper, plain, argument)
 
     layouts.__name__ = f"{name}_reads_arrays_in_any_layout"
     layouts.__doc__ = f"""What {name} answers does not depend on how its arrays lie in memory.
 
     An array in Fortran order, a view of every second element of a larger one, a read-only one: the
-    same answer. Numbers in the other byte order, and lists, may be refused as well.
+    same answer, and one to whole numbers whether they are floats or integers. Numbers in the other
+    byte order, lists and integers may be refused as well.
     """
     needs, place = f"{paper}.{name}", "any function"
     check(f"{paper}/memory-layout", place=place, needs=needs, since="0.3")(layouts)
@@ -77,6 +80,37 @@ def each_layout(value: Any) -> dict[str, Any]:
     if value.dtype != np.uint64:  # a list of which is none of 64-bit words
         found[LIST] = value.tolist()
     return found
+
+
+def in_integers(
+    function: Callable[..., Any], paper: str, plain: Call, argument: str
+) -> Iterator[Outcome]:
+    """Floats that are whole numbers are answered as integers are, if both are taken.
+
+    Rounded arguments may be refused, and an answer of NaN is not comparable.
+    """
+    if not of_floats(fresh(plain)[argument]):
+        return
+
+    def answer(kind: type) -> list[Any]:
+        given = fresh(plain)
+        given[argument] = whole(given[argument], kind)
+        return parts(paper, plain, put(plain, function, given))
+
+    with suppress(LackingError, *REFUSALS):
+        yield alike(f"{argument} in integers", answer(np.float64), answer(np.int64))
+
+
+def of_floats(value: Any) -> bool:
+    """Whether an array, or each of a collection, has floats."""
+    return all(map(of_floats, value)) if isinstance(value, list) else value.dtype.kind == "f"
+
+
+def whole(value: Any, kind: type) -> Any:
+    """The nearest whole numbers, in this type."""
+    if isinstance(value, list):
+        return [whole(each, kind) for each in value]
+    return np.rint(value).astype(kind)
 
 
 def spread(array: AnyArray) -> AnyArray:

@@ -57,6 +57,7 @@ MORE = {
     ),
     "kcr": (
         call("smoothing_kernel", rho=PLACES, h=3.25),
+        call("smoothing_kernel", rho=PLACES, h=3.25, kernel="gaussian"),
         call("kernel_rule", distances=D, y=np.array(list("abbccc")), h=1.5),
         call("same_class_counts", y=np.array(list("abb"))),
         call("errors_5", distances=D, y=LABELS, h=2.25),

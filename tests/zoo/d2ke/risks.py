@@ -111,6 +111,24 @@ wrong_minimizer(
 )
 
 
+SMALLEST = f"{EQ_10} risk_is_the_smallest_in_the_ball"
+
+
+@wrong(minimizer_becomes, killed_by=SMALLEST)
+def gap_of_nothing(minimizer, K, y, C, loss, weights):
+    """The solver is trusted, whatever it left to be gained."""
+    found = minimizer(K, y, C, loss, weights=weights)
+    return described(np.asarray(found.coefficients), K, y, loss, weights)
+
+
+@wrong(minimizer_becomes, killed_by=SMALLEST)
+def nothing_is_fitted_to_one_point(minimizer, K, y, C, loss, weights):
+    """It is taken for an average that is known."""
+    if len(y) > 1:
+        return minimizer(K, y, C, loss, weights=weights)
+    return described(np.zeros(1), K, y, loss, weights)
+
+
 @wrong(minimizer_becomes, killed_by=EQ_10)
 def minimizer_that_stops_early(minimizer, K, y, C, loss, weights):
     """A tenth of the way short of the optimum, with a gap of nothing."""

@@ -23,15 +23,21 @@ def edit_distance_with_moves(run: Run) -> Evidence:
     every operation as it is printed, and they are a metric. Insertion is meant at the end too
     (in front of S[L+1]), and the printed move goes to the right, p > j; a move to the left is
     another one to the right, of the substring that is passed. So nothing is lost, and
-    every operation has one that undoes it.
-    (Until a review nothing asked for replacements, nor for the least number beyond 2.)
+    every operation has one that undoes it. Substrings are as long as one likes, and so is the
+    distance: no operation brings more than one letter, so that of AAAAAA and BBBBBB it is 6.
+    (Until a review nothing asked for replacements, nor for the least number beyond 2, and until
+    another one for a move of three letters by three, nor for the least number beyond 4.)
     """
     objects, least = distances(4)
     D = np.array([[sfm.edit_distance_with_moves(s, t) for t in objects] for s in objects])
     broken = axioms.violations(D.astype(float), 0.0)
     moved = [set(definitions.moves(s)) | {s} for s in ("ABCDE", "AABBA", "ABABABB")]
     anywhere = [set(definitions.moves_by_removal(s)) for s in ("ABCDE", "AABBA", "ABABABB")]
-    ones = [("ABCDE", "DEABC"), ("ABCDE", "CDABE"), ("ABCDE", "ADBCE"), ("ABC", "ABCD")]
+    ones = [
+        *(("ABCDE", "DEABC"), ("ABCDE", "CDABE"), ("ABCDE", "ADBCE"), ("ABC", "ABCD")),
+        ("ABCDEF", "DEFABC"),
+    ]
+    far = [("", "ABCDE"), ("AAAAAA", "BBBBBB")]
     return Evidence(
         printed=[
             holds(D, least, name=f"EDM of {len(objects)} strings, by the definition"),
@@ -48,7 +54,12 @@ def edit_distance_with_moves(run: Run) -> Evidence:
             equals(
                 [sfm.edit_distance_with_moves(s, t) for s, t in ones],
                 [1] * len(ones),
-                name="a move to the left, to the right, inside; an insertion at the end",
+                name="a move to the left, to the right, inside; an insertion at the end; halves",
+            ),
+            equals(
+                [sfm.edit_distance_with_moves(s, t) for s, t in far],
+                [definitions.edit_distance_with_moves(s, t) for s, t in far],
+                name="EDM of no letter and ABCDE, of AAAAAA and BBBBBB",
             ),
             equals(sfm.edit_distance_with_moves("ABC", "CBA"), 2, name="EDM(ABC, CBA)"),
         ],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead
 from gramcheck.verify.definitions import sfm as definitions
@@ -32,9 +35,21 @@ def without_replacement(distance: Function, s: str, t: str) -> int:
 
 
 @instead
-def three_at_most(distance: Function, s: str, t: str) -> int:
-    """No two strings are further apart than three operations."""
-    return min(distance(s, t), 3)
+def five_at_most(distance: Function, s: str, t: str) -> int:
+    """No two strings are further apart than five operations."""
+    return min(distance(s, t), 5)
+
+
+@instead
+def of_two_letters_at_most(
+    one_operation: Function, s: str, letters: str, replacements: bool
+) -> Iterator[str]:
+    """A move takes one letter or two; one of more is several."""
+    moved = sorted(s)
+    yield from (t for t in one_operation(s, letters, replacements) if sorted(t) != moved)
+    for i, j, k in itertools.combinations(range(len(s) + 1), 3):
+        if min(j - i, k - j) <= 2:
+            yield s[:i] + s[j:k] + s[i:j] + s[k:]
 
 
 def behind_the_end_alone(moves: Function) -> Function:
@@ -44,5 +59,6 @@ def behind_the_end_alone(moves: Function) -> Function:
 
 falsify("sfm/edm", wrong={DISTANCE: without_moves})
 falsify("sfm/edm", wrong={"verify.definitions.sfm.moves": behind_the_end_alone})
-for _wrong in (longer_one_way, without_replacement, three_at_most):
+for _wrong in (longer_one_way, without_replacement, five_at_most):
     falsify("sfm/edm", wrong={DISTANCE: _wrong})
+falsify("sfm/edm", wrong={"sfm.edm._one_operation": of_two_letters_at_most})

@@ -108,7 +108,8 @@ def distances_are_preserved(run: Run) -> Evidence:
     read. Of two short strings the distribution is that over all tables of fair bits.
     (Until a review the median of strings of 100 letters was to be 10 k² at most, which had no
     reason, and for k = 8 was more than there are places; and until another one only substitutions
-    were made, which an embedding whose bits are the same for all letters passes as well.)
+    were made, which an embedding whose bits are the same for all letters passes as well. Until a
+    third one the length was always given: 3 L is what the embedding has unless told otherwise.)
     """
     rng, n, pairs = run.rng(), 100, 200
     ks, letters_each = (1, 2, 4, 8), 400
@@ -156,6 +157,11 @@ def distances_are_preserved(run: Run) -> Evidence:
                 name=f"length 3 L: median Ham at k = {', '.join(map(str, ks))}, growing",
             ),
             late_change_is_lost(n),
+            equals(
+                sfm.cgk_embed(["AB", "ABC"], run.rng("default")).shape[1],
+                9,
+                name="length of the embedding of AB and ABC, unless it is given",
+            ),
         ],
         common=by_the_definition(run.rng("definition")),
         measured={

@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from gramcheck.paper_checks.claims.sfm import alphabet_reduction, excursions, parsing_rules
+from gramcheck.paper_checks.claims.sfm import (
+    alphabet_reduction,
+    esp_bounds,
+    excursions,
+    parsing_rules,
+)
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.verify.definitions import sfm as definitions
 
@@ -44,6 +49,26 @@ def test_a_landmark_as_printed_lies_between_two_neighbors(s, lonely):
 )
 def test_landmarks_as_printed_have_two_neighbors(labels, places):
     assert alphabet_reduction.between_two_neighbors(labels) == places
+
+
+@pytest.mark.parametrize("operation", esp_bounds.OPERATIONS.values())
+def test_what_is_done_to_a_string_is_one_operation(operation):
+    """Or it leaves the string as it is, if equal substrings change places."""
+    rng = np.random.default_rng(0)
+    distances = {
+        definitions.edit_distance_with_moves("ABCAB", operation("ABCAB", rng)) for _ in range(40)
+    }
+    assert 1 in distances
+    assert distances <= {0, 1}
+
+
+@pytest.mark.parametrize(("n", "head"), alphabet_reduction.HARDEST.items())
+def test_the_hardest_heads_need_as_many_rounds_as_their_number_of_names(n, head):
+    """A label above 5 is left before the last round; one name fewer needs no such round."""
+    rounds = definitions.rounds_for(n)
+    assert max(head) < n
+    assert max(definitions.alphabet_reduction(head, rounds - 1)) > 5
+    assert definitions.rounds_for(n - 1) == rounds - 1
 
 
 @pytest.mark.parametrize(

@@ -245,14 +245,17 @@ def description_of_d2ke(run: Run) -> Evidence:
     """D2KE samples D structured data of the input; a feature is the distance to a sampled one.
 
     That is the representative-set method. D2KE draws synthetic objects from a distribution, short
-    ones for strings, and its features are exp(-γ d)/√R. The times of Table VI are those of strings
-    as long as the input: a pair costs as L², to a factor of 1.6 over five data sets; with ω of
-    bounded length it would cost as L, from which they are off by a factor of 34. That does not say
-    that they are of the input: three cells have more features than it has strings. These cells, and
-    the clause that the inner product preserves the distance, are judged in sfm/d2ke-described.
+    ones for strings, and its features are exp(-γ d)/√R. Here they are as long as the strings of the
+    input, and not all of them are among these. The times of Table VI agree with the printed
+    description: as strings of the input would have it, a pair costs as L², to a factor of 1.6 over
+    five data sets; with ω of bounded length it would cost as L, from which they are off by a factor
+    of 34. That does not say that they are of the input: three cells have more features than it has
+    strings. These cells, and the clause that the inner product preserves the distance, are judged
+    in sfm/d2ke-described. (Until a review a cost as L was said to be the printed statement, which
+    it is not, and that strings of the input are sampled was not asked.)
     """
     data = d2ke.random_strings(30, "AB", (5, 12), run.rng())
-    omegas = d2ke.random_strings(10, "AB", (2, 5), run.rng("omegas"))
+    omegas = d2ke.random_strings(10, "AB", (5, 12), run.rng("omegas"))
     D = d2ke.cdist(data, omegas, "levenshtein")
     phi = d2ke.feature_map(data, omegas, 0.3, "levenshtein")
     per_pair = np.array(
@@ -263,11 +266,17 @@ def description_of_d2ke(run: Run) -> Evidence:
     factors = {power: float(np.exp(s)) for power, s in spread.items()}
     return Evidence(
         printed=[
+            equals(
+                len([omega for omega in omegas if omega in data]),
+                len(omegas),
+                name=f"of {len(omegas)} objects of D2KE, those that are strings of the input",
+            ),
             holds(phi, D, name="features of D2KE are distances"),
-            at_most(factors[1], 2.0, name="time / (N L), largest over smallest of five data sets"),
         ],
-        corrected=[
-            holds(phi, np.exp(-0.3 * D) / np.sqrt(10), rtol=1e-12, name="features: exp(-γ d)/√R"),
+        corrected=holds(
+            phi, np.exp(-0.3 * D) / np.sqrt(10), rtol=1e-12, name="features: exp(-γ d)/√R"
+        ),
+        common=[
             at_most(factors[2], 2.0, name="time / (N L²), largest over smallest of five data sets"),
             holds(list(factors.values()), [34, 1.6], rtol=0.05, name="spreads over L and over L²"),
         ],

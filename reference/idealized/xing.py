@@ -34,13 +34,12 @@ from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
 from gramcheck.reference.errors import ConvergenceError
-from gramcheck.reference.idealized.engines.span import span_of_pairs
+from gramcheck.reference.idealized.engines.span import differences_in_blocks, span_of_pairs
 from gramcheck.reference.idealized.metric import Metric
 from gramcheck.reference.types import Array, Integers
 
 _OBJECTIVES = ("sqrt", "log")
 _ROUNDING = 8 * np.finfo(float).eps  # times the dimension and a norm: what may come of roundings
-_BLOCK = 2**21  # coordinates of differences held at once
 _FAILURES = ("raise", "return")
 
 
@@ -113,8 +112,9 @@ def xing_metric(
     ------
     ValueError
         The differences of similar pairs do not span those of dissimilar ones, so that the problem
-        is unbounded; dissimilar pairs without a difference; pairs as in :func:`learn_metric`;
-        a column whose squared differences are above 0 and all below 1e-100.
+        is unbounded, or do so only by what is a rounding of the longest of them; dissimilar pairs
+        without a difference; pairs as in :func:`learn_metric`; a column whose squared differences
+        are above 0 and all below 1e-100.
     ConvergenceError
         The residual stays above ``tol``.
     """
@@ -172,11 +172,9 @@ def _units(X: Array, pairs: Integers) -> Array:
     ValueError
         A column whose squared differences are no numbers.
     """
-    rows = max(1, _BLOCK // X.shape[1])
     widest = np.zeros(X.shape[1])
-    for start in range(0, len(pairs), rows):
-        i, j = pairs[start : start + rows].T
-        np.maximum(widest, np.abs(X[i] - X[j]).max(axis=0), out=widest)
+    for z in differences_in_blocks(X, pairs):
+        np.maximum(widest, np.abs(z).max(axis=0), out=widest)
     for column in np.flatnonzero(widest):
         name = f"the largest squared difference in column {column} of X"
         check.positive(name, float(widest[column]) ** 2)
@@ -198,12 +196,12 @@ def _whitening(Z_S: Array, Z_D: Array) -> tuple[Array, float]:
     # The span turns by roundings over the least of its singular values.
     turned = rounding * singular[0] / singular[kept][-1] if kept.any() else 0.0
     outside = np.linalg.norm(Z_D - (Z_D @ basis) @ basis.T, axis=1)
-    beyond = int((outside > turned * np.linalg.norm(Z_D, axis=1).max()).sum())
+    beyond = int((outside > turned * np.linalg.norm(Z_D, axis=1)).sum())
     if beyond:
         raise ValueError(
             "similar must span the differences of dissimilar pairs, got a span of "
-            f"{int(kept.sum())} dimensions and {beyond} dissimilar pairs that stick out of it: the "
-            "sum of their distances is unbounded"
+            f"{int(kept.sum())} dimensions, to roundings of the longest difference, and {beyond} "
+            "dissimilar pairs that stick out of it: the sum of their distances is unbounded"
         )
     return basis / singular[kept], float(turned)
 

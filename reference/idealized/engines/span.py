@@ -7,12 +7,15 @@ basis, and no p x p matrix is formed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import scipy as sp
 
 from gramcheck.reference.types import Array, Integers
+
+_BLOCK = 2**21  # coordinates of differences held at once
 
 
 @dataclass(frozen=True)
@@ -47,26 +50,27 @@ class PairSpace:
 def span_of_pairs(X: Array, pairs: Integers) -> PairSpace:
     """Coordinates for the differences of pairs of rows of X, in the smallest space at hand.
 
-    That is the whole space, the span of the patterns that occur in pairs (each seen from one that
-    pairs connect it with, so that differences are small numbers only where pairs are), or the span
-    of the differences, as p, their number or the number of pairs is least.
+    That is the whole space, or the span of the differences along a forest that connects the same
+    patterns as the pairs do. It is the forest of the shortest pairs: every other difference is a
+    sum of differences no longer than itself, so that it keeps its digits, however far other
+    patterns are.
     """
     p = X.shape[1]
-    used, places = np.unique(pairs, return_inverse=True)
-    i, j = places.reshape(pairs.shape).T
-    X = X[used]
-    whole = p <= min(len(used), len(pairs))
-    if whole or len(pairs) < len(used):
-        differences = X[i] - X[j]
-        if whole:
-            return PairSpace(differences, None, p)
-        basis, R = sp.linalg.qr(differences.T, mode="economic")
-        return PairSpace(R.T, basis, p)
-    graph = sp.sparse.coo_array((np.ones(len(i)), (i, j)), shape=(len(used),) * 2)
-    _, component = sp.sparse.csgraph.connected_components(graph, directed=False)
-    _, first = np.unique(component, return_index=True)
-    seen = X - X[first[component]]
-    basis, R = sp.linalg.qr(seen.T, mode="economic")
-    Z = R.T[i] - R.T[j]
-    Z[(X[i] == X[j]).all(axis=1)] = 0.0  # patterns that coincide, exactly
+    if p <= min(len(np.unique(pairs)), len(pairs)):
+        return PairSpace(np.concatenate(list(differences_in_blocks(X, pairs))), None, p)
+    lengths = np.concatenate([np.abs(z).sum(axis=1) for z in differences_in_blocks(X, pairs)])
+    graph = sp.sparse.coo_array((lengths, pairs.T), shape=(len(X),) * 2)
+    i, j = sp.sparse.csgraph.minimum_spanning_tree(graph).nonzero()
+    if not len(i):  # all patterns of pairs coincide, and any vector will do
+        i, j = pairs[:1].T
+    basis, _ = sp.linalg.qr((X[i] - X[j]).T, mode="economic")
+    Z = np.concatenate([z @ basis for z in differences_in_blocks(X, pairs)])
     return PairSpace(Z, basis, p)
+
+
+def differences_in_blocks(X: Array, pairs: Integers) -> Iterator[Array]:
+    """The differences x_i - x_j of pairs of rows of X, in order, some pairs at a time."""
+    rows = max(1, _BLOCK // X.shape[1])
+    for start in range(0, len(pairs), rows):
+        i, j = pairs[start : start + rows].T
+        yield X[i] - X[j]

@@ -115,3 +115,24 @@ def test_the_residual_knows_of_the_digits_that_nearly_dependent_columns_cost(noi
     dependent = np.column_stack([X[:, 0], X[:, 0] + noise * X[:, 1]])
     result = xing_metric(dependent, S, D, on_failure="return")
     assert abs(wanted / result.value - 1) <= result.residual + 1e-9
+
+
+@pytest.mark.parametrize("far", 10.0 ** np.arange(0, 48, 3))
+def test_what_is_unbounded_is_refused_beside_any_far_pair(far):
+    """The one similar difference is (1, 1), and (1, -1) may be stretched at no cost."""
+    X = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, -1.0], [far, far]])
+    with pytest.raises(ValueError, match=r"^similar must span .* and 1 dissimilar pairs"):
+        xing_metric(X, [(0, 1)], [(0, 2), (0, 3)])
+
+
+def test_directions_of_rounding_size_are_found_or_refused():
+    """Along (1, 1) and (1, -1) similar pairs have lengths a, b and dissimilar ones 5a, 3b.
+
+    The best metric is sqrt(5^2 + 3^2), whatever a and b are.
+    """
+    X = np.array([[0.0, 0.0], [1.0, 1.0], [1e-17, -1e-17], [3e-17, -3e-17], [5.0, 5.0]])
+    pairs = [(0, 1), (0, 2)], [(0, 3), (0, 4)]
+    with pytest.raises(ValueError, match="to roundings of the longest difference"):
+        xing_metric(X, *pairs)
+    aside = X @ [[1.0, 1.0], [1.0, -1.0]]  # columns, whose units do not matter
+    assert xing_metric(aside, *pairs).value == pytest.approx(34**0.5, rel=1e-12)

@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from gramcheck.reference.idealized import learn_metric
+from gramcheck.reference.idealized import learn_metric, metric
 from gramcheck.reference.idealized.engines.span import span_of_pairs
+from gramcheck.reference.idealized.metric import Metric
 
 FORMS = ("as-printed", "clip", "constrained")
 PAIRS = [(1, 2), (3, 4)], [(0, 1), (1, 3), (2, 4)]
@@ -55,3 +56,34 @@ def test_coordinates_keep_the_digits_of_every_difference():
     cosines = (z @ z.T) / np.outer(lengths, lengths)
     got = (Z @ Z.T) / np.outer(lengths, lengths)
     assert np.abs(got - cosines).max() <= 1e-14
+
+
+def clusters(p):
+    """Three points near each of five, the last of which are far and in no order."""
+    rng = np.random.default_rng(p)
+    centers = rng.normal(size=(5, 1, p)) * np.array([0.0, 1.0, 1e4, 1e17, 1e9])[:, None, None]
+    return rng.permutation((centers + rng.normal(size=(5, 3, p))).reshape(15, p))
+
+
+@pytest.mark.parametrize("many", [1, 14], ids=["few", "many blocks"])
+@pytest.mark.parametrize("p", [1, 3, 12])
+def test_distances_of_near_points_are_those_of_their_differences(p, many, monkeypatch):
+    """Whichever point comes first, and in both parts of an indefinite metric."""
+    monkeypatch.setattr(metric, "_BLOCK", 2**21 if many == 1 else 3 * p)
+    rng = np.random.default_rng(0)
+    P, N = rng.normal(size=(p, p)), 0.1 * rng.normal(size=(p, 1))
+    X = clusters(p)
+    z = X[:, None].astype(np.longdouble) - X
+    above, below = np.square(z @ P).sum(axis=2), np.square(z @ N).sum(axis=2)
+    lengths = np.square(z).sum(axis=2) * np.square(P).sum()
+    for first in range(15):
+        order = np.roll(np.arange(15), first)
+        for parts, wanted in (((P, N[:, :0]), above), ((P, N), above - below)):
+            learned = Metric(*parts)
+            for got in (
+                learned.squared_distances(X[order]),
+                learned.squared_distances(X[order], X[order]),
+                learned.squared_distances(X[order], X)[:, order],
+            ):
+                off = np.abs(got - wanted[np.ix_(order, order)])
+                assert (off <= 1e-12 * lengths[np.ix_(order, order)]).all()

@@ -32,7 +32,7 @@ def _hinge(value):
 
 
 def margin(
-    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: Number = 2
 ) -> list:
     """The argument of psi in Eq. (8): other classes' votes less those of the own one, j = i out."""
     n = len(y)
@@ -51,7 +51,7 @@ def margin(
 
 
 def errors_5(
-    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+    distances: Matrix, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: Number = 2
 ) -> list[bool]:
     """psi_i of Eq. (5): the own class has fewer votes, j = i apart, than all others together."""
     return [value > 0 for value in margin(distances, y, h, kernel, cauchy_exponent)]
@@ -64,7 +64,7 @@ def objective_5(
     penalty: Number,
     lam: Number,
     kernel: str = "naive",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
 ) -> float:
     """Eq. (5): sum_i psi_i + lam Omega[phi]."""
     errors = errors_5(distances, y, h, kernel, cauchy_exponent)
@@ -122,7 +122,7 @@ def objective_8(
     h: Number,
     kernel: str = "naive",
     surrogate: str = "hinge",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
     *,
     penalty: Number = 0,
     lam: Number = 0,

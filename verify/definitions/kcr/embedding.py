@@ -91,7 +91,7 @@ def margin_6(
     y: Sequence,
     h: Number,
     kernel: str = "naive",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
 ) -> list:
     """What psi of Eq. (6) compares with 0, for phi_m = sum_i c_im K(., X_i)."""
     return margin(_embedded_distances(coefficients, K), y, h, kernel, cauchy_exponent)
@@ -104,7 +104,7 @@ def objective_6(
     h: Number,
     lam: Number,
     kernel: str = "naive",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
 ) -> float:
     """Eq. (6): Eq. (5) for this phi, with sum_m c_m' K c_m for the penalty."""
     distances = _embedded_distances(coefficients, K)

@@ -23,8 +23,16 @@ __all__ = [
 Row = Sequence[Number]
 
 
+def power(u: Fraction, exponent: Number) -> Fraction:
+    """u^exponent for u >= 0: exact, or of 60 digits where the exponent is no whole number."""
+    if exponent == int(exponent):
+        return u ** int(exponent)
+    with exact():
+        return Fraction(decimal(u) ** decimal(exponent))
+
+
 def smoothing_kernel(
-    rho: Number, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+    rho: Number, h: Number, kernel: str = "naive", cauchy_exponent: Number = 2
 ) -> Fraction | Decimal:
     """chi(rho / h), Section 1 and its examples; a Decimal of 60 digits for the Gaussian one.
 
@@ -34,7 +42,7 @@ def smoothing_kernel(
     if kernel == "naive":
         return Fraction(u <= 1)
     if kernel == "cauchy":
-        return 1 / (1 + u**cauchy_exponent)
+        return 1 / (1 + power(u, cauchy_exponent))
     if kernel == "epanechnikov":
         return max(Fraction(0), 1 - u**2)
     assert kernel == "gaussian"
@@ -43,7 +51,7 @@ def smoothing_kernel(
 
 
 def votes(
-    row: Row, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: int = 2
+    row: Row, y: Sequence, h: Number, kernel: str = "naive", cauchy_exponent: Number = 2
 ) -> dict:
     """Eq. (2): for each label l, sum_i 1{Y_i = l} chi(rho(x, X_i) / h)."""
     with exact():
@@ -64,7 +72,7 @@ def kernel_rule(
     kernel: str = "naive",
     empty: str = "nearest",
     ties: str = "smallest",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
 ) -> tuple[list, list[bool], list[bool]]:
     """Eq. (2): labels, and which rows had an empty ball, and which a tie of positive votes.
 
@@ -98,7 +106,7 @@ def resubstitution_error(
     kernel: str = "naive",
     strict: bool = False,
     ties: str = "smallest",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
 ) -> float:
     """Section 2: the share of training points that rule (2) gets wrong, the own point voting too.
 
@@ -120,7 +128,7 @@ def regularized_error(
     penalty: Number,
     lam: Number,
     kernel: str = "naive",
-    cauchy_exponent: int = 2,
+    cauchy_exponent: Number = 2,
 ) -> float:
     """Eq. (3): (1/n) sum_i 1{g_n(X_i) != Y_i} + lam Omega[phi]."""
     error = resubstitution_error(distances, y, h, kernel, cauchy_exponent=cauchy_exponent)

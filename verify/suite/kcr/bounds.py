@@ -20,6 +20,7 @@ from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
     BY_EXPONENT,
     SMOOTHING,
+    TWO_BESIDE,
     Array,
     Configuration,
     configurations,
@@ -33,7 +34,7 @@ PENALTY = st.integers(0, 20).map(lambda k: k / 4)
 TIE = 1e-9  # votes of other kernels than the naive one are rounded: nearer to 0 no sign is certain
 EACH_CHI = [
     {**example, "chi": chi}
-    for example in (*ALWAYS, {"configuration": BY_EXPONENT})
+    for example in (*ALWAYS, *({"configuration": each} for each in (BY_EXPONENT, TWO_BESIDE)))
     for chi in SMOOTHING
 ]
 PENALIZED = for_all(

@@ -24,27 +24,39 @@ SECTION = "Section 5"
 
 
 @st.composite
-def tables(draw: Any) -> tuple[Array, Any]:
-    """Distances (m, n) with many ties, and labels of the columns."""
+def tables(draw: Any) -> tuple[Array, Any, Any]:
+    """Distances (m, n) with many ties, and labels of the columns and of the rows."""
     m, n = draw(st.integers(1, 3)), draw(st.integers(2, 6))
     values = draw(st.lists(st.integers(0, 4).map(float), min_size=m * n, max_size=m * n))
-    return np.array(values).reshape(m, n), draw(labels(n))
+    y = draw(labels(n))
+    return np.array(values).reshape(m, n), y, np.resize(y, m)
 
 
-TABLE = (np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]]), np.array(["b", "a", "a", "b"]))
+NAMED = np.array(["b", "a", "a", "b"])
+TABLE = np.array([[1.0, 1.0, 2.0, 1.0], [0.0, 3.0, 3.0, 3.0]]), NAMED, NAMED[:2]
+# no column has the label of the second row, between those of two, and of the third, above them
+STRANGERS = np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0]]), np.array([1, 3]), np.array([1, 2, 4])
 
 
 @check("kcr/k-nn", place=SECTION, needs=("kcr.knn_predict", "kcr.knn_error"), since="0.1")
 @for_all(
-    table=tables(), k=st.integers(1, 6), examples=[{"table": TABLE, "k": k} for k in (1, 2, 3, 4)]
+    table=tables(),
+    k=st.integers(1, 6),
+    examples=[*({"table": TABLE, "k": k} for k in (1, 2, 3, 4)), {"table": STRANGERS, "k": 1}],
 )
 def neighbors_vote_and_errors_are_shares(target: Any, table: tuple, k: int) -> Iterator[Outcome]:
-    """Ties of distances to the first points, ties of votes to the smallest label."""
-    D, y = table
+    """Ties of distances to the first points, ties of votes to the smallest label.
+
+    One class against the others may be told by truth values. A label that no training point has is
+    an error.
+    """
+    D, y, wanted = table
     k = min(k, len(y))
     expected = d2ke.knn_predict(D.tolist(), y.tolist(), k)
     yield equal(expected, np.asarray(target.kcr.knn_predict(D, y, k)).tolist())
-    wanted = np.resize(y, len(D))
+    is_second = np.unique(y, return_inverse=True)[1] == 1
+    told = np.asarray(target.kcr.knn_predict(D, is_second, k)).astype(int)
+    yield equal(d2ke.knn_predict(D.tolist(), is_second.astype(int).tolist(), k), told.tolist())
     error = definitions.knn_error(D.tolist(), y.tolist(), wanted.tolist(), k)
     yield close_to(error, target.kcr.knn_error(D, y, wanted, k), atol=1e-15)
 

@@ -15,13 +15,13 @@ from gramcheck.verify.types import AnyArray, Array
 KERNELS = ("naive", "gaussian", "cauchy", "epanechnikov")
 # the arguments that say which smoothing kernel: that of Cauchy is told its exponent
 CAUCHY: list[dict[str, Any]] = [
-    {"kernel": "cauchy", "cauchy_exponent": exponent} for exponent in (2, 3, 4)
+    {"kernel": "cauchy", "cauchy_exponent": exponent} for exponent in (2, 2.5, 3, 4)
 ]
 SMOOTHING: list[dict[str, Any]] = [
     *({"kernel": kernel} for kernel in KERNELS if kernel != "cauchy"),
     *CAUCHY,
 ]
-NAMES = st.sampled_from([["b", "a", "c"], [9, 10, -1], ["x10", "x9", "x1"]])
+NAMES = st.sampled_from([["b", "a", "c"], [9, 10, -1], ["x10", "x9", "x1"], [0.5, 1.5, -0.25]])
 
 
 class Configuration(NamedTuple):
@@ -67,11 +67,13 @@ def configurations(draw: Any, max_size: int = 7) -> Configuration:
 
 
 TIED = Configuration(distances_of([0, 0, 1, 2]), np.array(["b", "a", "b", "a"]), 1.0)
-LONELY = Configuration(distances_of([0, 5, 10]), np.array([2, 1, 2]), 0.5)
+LONELY = Configuration(distances_of([0, 5, 10]), np.array([1.5, 0.5, 1.5]), 0.5)
 THREE = Configuration(distances_of([0, 0, 0, 1, 1, 2]), np.array(list("cbabca")), 2.0)
 ALWAYS = [{"configuration": each} for each in (TIED, LONELY, THREE)]
 # of the Cauchy kernels, that of exponent 2 counts other errors than the others, in (3) and in (5)
 BY_EXPONENT = Configuration(distances_of([0, 0, 1, 2, 4]), np.array(list("aaaba")), 1.0)
+# 1 - u would leave the first point its class, 1 - u^2 gives it to the others
+TWO_BESIDE = Configuration(distances_of([0, 0.6, 0.6]), np.array([1, 2, 2]), 1.0)
 # beside the square of the far distance that of the bandwidth and those of the near ones vanish
 NEAR_AND_FAR = Configuration(distances_of([0, 1e-90, 3e-90, 1e90]), np.array([1, 1, 2, 2]), 1e-92)
 BESIDE_THE_FAR = {"configuration": NEAR_AND_FAR, "chi": CAUCHY[0], "stretch": 1.0}
@@ -158,6 +160,13 @@ FAR = State(
 _TOGETHER = np.array([1.0, 1.0, 1.0, -3.0])
 TOGETHER = State(np.outer(_TOGETHER, _TOGETHER), 4.0, np.eye(4), np.array(list("aaab")), 0.5)
 STATES = [{"state": each} for each in (SILENT, KINKS, FAR, TOGETHER)]
+# seven points of four classes: those of "a" are in A, not so "d", which is at its kinks with them
+# but for 2^-21, as are "b" and "c", on the other side of which "b" would be in A
+_ON_A_LINE = np.array([3.0, 3.0, 3.0, -4.0, -4.0, -2.0, 1.0])
+FOUR_CLASSES = State(
+    np.outer(_ON_A_LINE, _ON_A_LINE), 3 + 2.0**-21, np.eye(7), np.array(list("aaabbcd")), 0.5
+)
+OF_ALL_SIZES = [*STATES, {"state": FOUR_CLASSES}]
 
 
 def exact_arguments(state: State) -> tuple[Any, ...]:

@@ -17,6 +17,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.allocation import allocates_at_most
 from gramcheck.verify.suite.kcr.problems import (
+    OF_ALL_SIZES,
     STATES,
     Array,
     State,
@@ -50,7 +51,7 @@ def counts_of_the_class_hold_the_own_point(target: Any, y: Array) -> Outcome:
 
 
 @check("kcr/eq-9", place=f"{EQ_9}; erratum C6", needs="kcr.objective", since="0.1")
-@for_all(state=states(), examples=STATES)
+@for_all(state=states(), examples=OF_ALL_SIZES)
 def objective_is_its_definition(target: Any, state: State) -> Outcome:
     """Both hinges and the penalty, j = i among the terms, by loops over pairs, to 1e-10."""
     expected = float(definitions.objective(*exact_arguments(state)))
@@ -112,7 +113,7 @@ def loss_needs_the_distances_only(target: Any, n: int, seed: int, h2: float) -> 
 
 
 @check("kcr/algorithm-1", place=ACTIVE, needs="kcr.active_sets", since="0.1")
-@for_all(state=states(), examples=STATES)
+@for_all(state=states(), examples=OF_ALL_SIZES)
 def active_sets_are_those_of_algorithm_1(target: Any, state: State) -> Iterator[Outcome]:
     """A: rows with 2 + sum_j [..]_+ <= n_i+; B: pairs with 1 + tau d > tau h2; N: B less A.
 
@@ -125,7 +126,7 @@ def active_sets_are_those_of_algorithm_1(target: Any, state: State) -> Iterator[
 
 
 @check("kcr/algorithm-1", place=f"{ACTIVE}, C16", needs="kcr.subgradient", since="0.1")
-@for_all(state=states(), examples=STATES)
+@for_all(state=states(), examples=OF_ALL_SIZES)
 def subgradient_is_the_sum_over_active_pairs(target: Any, state: State) -> Iterator[Outcome]:
     """The sum over N of tau_ij M_ij, plus lam K, and minus that of tau_ij, by outer products."""
     G, g = definitions.subgradient(*exact_arguments(state))

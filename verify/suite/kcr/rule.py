@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from gramcheck.verify.compare import at_most, close_to, equal, is_true
+from gramcheck.verify.compare import close_to, equal, is_true
 from gramcheck.verify.conventions import diagnoser
 from gramcheck.verify.definitions import kcr as definitions
 from gramcheck.verify.record import Outcome
@@ -16,6 +16,7 @@ from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.suite.kcr.problems import (
     ALWAYS,
     BESIDE_THE_FAR,
+    BY_EXPONENT,
     CAUCHY,
     IN_THE_MINORITY,
     LONELY,
@@ -31,6 +32,12 @@ RULE = "Section 2, Eq. (2)"
 EXACT = ("naive", "epanechnikov")  # votes of small integers are exact, and so are their ties
 EACH_EXACT = [{**example, "kernel": kernel} for example in ALWAYS for kernel in EXACT]
 SMOOTH = [{"kernel": "gaussian"}, *CAUCHY]
+# one vote of 1 and two of a half
+ONE_AGAINST_TWO = {
+    "configuration": Configuration(distances_of([0, 1, -1]), np.array(list("baa")), 1.0),
+    "kernel": "cauchy",
+}
+EACH_EXPONENT = [{"configuration": BY_EXPONENT, "chi": chi} for chi in CAUCHY]
 OPEN = [{"empty": e, "ties": t} for e in ("nearest", "tie") for t in ("smallest", "nearest")]
 
 
@@ -64,7 +71,11 @@ def majority_of_the_votes_decides(
     kernel=st.sampled_from(EXACT),
     away=st.sampled_from([0.0, 0.5, 4.0]),
     conventions=st.sampled_from(OPEN),
-    examples=[{**each, "away": 4.0, "conventions": how} for each in EACH_EXACT for how in OPEN],
+    examples=[
+        {**each, "away": away, "conventions": how}
+        for each, away in (*((each, 4.0) for each in EACH_EXACT), (ONE_AGAINST_TWO, 0.0))
+        for how in OPEN
+    ],
 )
 def open_cases_are_decided_as_asked(
     target: Any, configuration: Configuration, kernel: str, away: float, conventions: dict[str, Any]
@@ -90,7 +101,8 @@ def open_cases_are_decided_as_asked(
         for chi in SMOOTH
         for stretch in (1.0, 1e6)
     ]
-    + [BESIDE_THE_FAR, IN_THE_MINORITY],
+    + [BESIDE_THE_FAR, IN_THE_MINORITY]
+    + [{**example, "stretch": 1.0} for example in EACH_EXPONENT],
 )
 def smooth_votes_decide_however_small_they_are(
     target: Any, configuration: Configuration, chi: dict[str, Any], stretch: float
@@ -115,41 +127,6 @@ def smooth_votes_decide_however_small_they_are(
             f"got an empty ball, should be none: the votes of {chi['kernel']!r} are positive at "
             f"any distance, and where they underflow their ratios decide, as for {row}",
         )
-
-
-@check("kcr/eq-2", place="Section 1", needs="kcr.smoothing_kernel", since="0.1")
-@for_all(
-    rho=st.lists(st.integers(0, 12).map(lambda k: k / 4), min_size=1, max_size=6),
-    h=st.sampled_from([0.25, 0.75, 1.0, 2.0]),
-    chi=st.sampled_from(SMOOTHING),
-    examples=[{"rho": [0.0, 0.75, 0.5, 1.5], "h": 0.75, "chi": chi} for chi in SMOOTHING],
-)
-def smoothing_kernels_are_those_of_the_paper(
-    target: Any, rho: list[float], h: float, chi: dict[str, Any]
-) -> Outcome:
-    """Of rho / h: 1{<= 1}, exp(-u^2), 1 / (1 + u^(D + 1)), (1 - u^2)_+; 1 at 0.
-
-    D + 1 is told as ``cauchy_exponent``: distances in another space have no D.
-    """
-    expected = [float(definitions.smoothing_kernel(r, h, **chi)) for r in rho]
-    got = target.kcr.smoothing_kernel(np.array(rho), h, **chi)
-    return close_to(expected, got, atol=1e-14)
-
-
-@check("kcr/footnote-9", place="Section 4, footnote 9", needs="kcr.smoothing_kernel", since="0.1")
-@for_all(
-    a=st.floats(0, 9),
-    b=st.floats(0, 9),
-    h=st.sampled_from([0.5, 1.0, 3.0]),
-    examples=[{"a": 0.0, "b": 1.0, "h": 1.0}],
-)
-def gaussian_weights_are_convex_in_the_squared_distance(
-    target: Any, a: float, b: float, h: float
-) -> Outcome:
-    """At the middle of two squared distances the weight is at most the mean of theirs."""
-    rho = np.sqrt(np.array([a, b, (a + b) / 2]))
-    first, second, middle = np.asarray(target.kcr.smoothing_kernel(rho, h, "gaussian"), dtype=float)
-    return at_most((first + second) / 2, middle, ulps=4, scale=1.0)
 
 
 @check("kcr/eq-1", place="Section 1, Eq. (1)", needs="kcr.kernel_rule", since="0.1")
@@ -209,17 +186,18 @@ def naive_kernel_counts_the_points_in_a_closed_ball(
 )
 @for_all(
     configuration=configurations().map(Configuration.dyadic),
-    kernel=st.sampled_from(EXACT),
-    examples=EACH_EXACT,
+    chi=st.sampled_from([{"kernel": kernel} for kernel in EXACT]),
+    examples=[{**example, "chi": {"kernel": kernel}} for example in ALWAYS for kernel in EXACT]
+    + EACH_EXPONENT,
 )
 def resubstitution_error_counts_the_own_point(
-    target: Any, configuration: Configuration, kernel: str
+    target: Any, configuration: Configuration, chi: dict[str, Any]
 ) -> Iterator[Outcome]:
     """The share of training points misclassified; a tie as the rule has it, or as an error."""
     D, y, h = configuration
     for how in ({"strict": False}, {"strict": True}, {"ties": "nearest"}):
-        expected = definitions.resubstitution_error(D.tolist(), y.tolist(), h, kernel, **how)
-        got = target.kcr.resubstitution_error(D, y, h, kernel, **how)
+        expected = definitions.resubstitution_error(D.tolist(), y.tolist(), h, **chi, **how)
+        got = target.kcr.resubstitution_error(D, y, h, **chi, **how)
         yield close_to(expected, got, atol=1e-15)
 
 
@@ -268,7 +246,8 @@ def rule_knows_no_order_no_scale_and_no_names(
 ) -> Iterator[Outcome]:
     """Training points in another order; distances and h in another unit; other names in the order.
 
-    Names that sort in another order change nothing but ties.
+    Of two classes the names may be truth values. Names that sort in another order change nothing
+    but ties.
     """
     D, y, h = configuration
     first = parts(target.kcr.kernel_rule(D, y, h, kernel))
@@ -279,6 +258,9 @@ def rule_knows_no_order_no_scale_and_no_names(
     names, codes = np.unique(y, return_inverse=True)
     renamed = parts(target.kcr.kernel_rule(D, 10 * codes - 5, h, kernel))
     yield equal([10 * names.tolist().index(label) - 5 for label in first[0]], renamed[0])
+    if len(names) == 2:
+        told = parts(target.kcr.kernel_rule(D, codes == 1, h, kernel))[0]
+        yield equal([names.tolist().index(label) for label in first[0]], list(map(int, told)))
     reversed_ = parts(target.kcr.kernel_rule(D, -codes, h, kernel))
     for label, other, nobody, tie in zip(first[0], reversed_[0], *first[1:], strict=True):
         if not (nobody or tie):

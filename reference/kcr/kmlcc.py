@@ -44,7 +44,6 @@ from gramcheck.reference.kcr.engines.few_columns import solve
 from gramcheck.reference.kcr.engines.pairs import (
     distances_of_images,
     outer_products,
-    rows_about_mean,
 )
 from gramcheck.reference.types import Array
 
@@ -70,7 +69,7 @@ def kmlcc_gradient(A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float = 0.0) -
         As :func:`kmlcc_objective`.
     """
     at, _, K, lam = _at(A, K, y, lam)
-    return outer_products(at.weights, rows_about_mean(K)) + lam * K
+    return outer_products(at.weights, K) + lam * K
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +86,8 @@ class KMLCC(FactoredMetric):
         improves the objective by more than this fraction of it. Here r is the number, and t the
         sum, of the eigenvalues of HKH, H = I - 11'/n, that are above 1e-8 of the largest.
     lower_bound : float
-        No metric has a smaller objective; 0 says nothing, and is usual where lambda is 0.
+        No metric has a smaller objective, but for what it makes of eigenvalues of HKH up to n eps
+        of the largest, which may be roundings of K. 0 says nothing, and is usual where lambda is 0.
     gap : float
         (objective - lower_bound) / objective.
     iterations : int

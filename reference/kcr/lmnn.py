@@ -132,7 +132,7 @@ def lmnn(
     max_iterations = check.integer("max_iterations", max_iterations, 1)
     tol = check.positive("tol", tol)
     among = triples(sp.spatial.distance.cdist(X, X, "sqeuclidean"), y, k)
-    found = solve(X - X[0], among, c, tol, max_iterations)
+    found = solve(X, among, c, tol, max_iterations)
     gap = relative_gap(found.reached, found.bound)  # an objective of 0 is the smallest
     at_zero = pull_and_push(np.zeros((len(X), len(X))), among, c, 1.0, 0.0).value
     return LMNN(
@@ -155,7 +155,7 @@ def _at(
     among = triples(sp.spatial.distance.cdist(X, X, "sqeuclidean"), y, k)
     # row by row: digits of near points are lost in inner products with far ones
     squared = np.array([np.einsum("jp,jp->j", (X - x) @ M, X - x) for x in X])
-    return pull_and_push(squared, among, c, margin, 0.0), X - X[0]
+    return pull_and_push(squared, among, c, margin, 0.0), X
 
 
 def _checked(

@@ -182,6 +182,8 @@ def lower_bound(
 ) -> float:
     """A number below the objective of (9) at every feasible point, by weak duality.
 
+    Eigenvalues of HKH up to n eps of the largest, which may be roundings of K, count as 0.
+
     Any multipliers of the inner hinges will do, since :mod:`.certificate` makes them feasible for
     the dual first; the nearer they are to optimal ones, the nearer is the bound to the optimum.
 

@@ -23,7 +23,7 @@ import numpy as np
 import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, images
 from gramcheck.reference.kcr.bounds import objective_5
 from gramcheck.reference.types import Array
 
@@ -158,10 +158,7 @@ def squared_distances(Sigma: ArrayLike, K_a: ArrayLike, K_b: ArrayLike | None = 
     roots, U = _roots(Sigma)
     K_a = check.real("K_a", K_a, shape=(None, len(U)))
     K_b = K_a if K_b is None else check.real("K_b", K_b, shape=(None, len(U)))
-    axes = U * roots
-    # the embedding is blind to a shift of all rows; around their mean less is lost to rounding
-    mean = K_b.mean(axis=0)
-    return sp.spatial.distance.cdist((K_a - mean) @ axes, (K_b - mean) @ axes, "sqeuclidean")
+    return images.squared_distances(K_a, K_b, U * roots)
 
 
 def squared_norm(Sigma: ArrayLike, K: ArrayLike) -> float:

@@ -17,18 +17,17 @@ least -eps sum tau M. What is then left is a number, the bound. Any M is made to
   is at most lambda. The bound is linear in t except in the rows with a_i > 0, whose theta_i is 1
   whatever M is, so that either this t or t = 0 is the best.
 
-Z has the whole kernel, not only the part in which (9) is solved. Eigenvalues of the kernel that
-rounding made negative count as 0. The roundings of the computed eigenvalue and of the sums are
-counted against the bound.
+Z has the whole kernel, not only the part in which (9) is solved; what is below n eps of its largest
+eigenvalue is nothing but rounding of its entries, or may be, and counts as 0. The roundings of the
+computed eigenvalue and of the sums are counted against the bound.
 """
 
 from __future__ import annotations
 
 import numpy as np
-import scipy as sp
 
 from gramcheck.reference.kcr.engines.centered import Point, Problem
-from gramcheck.reference.kcr.engines.pairs import laplacian
+from gramcheck.reference.kcr.engines.pairs import least_eigenvalue
 from gramcheck.reference.types import Array
 
 _ROUNDING = 10  # of n eps times the norms, by which a computed eigenvalue or sum may be off
@@ -57,7 +56,7 @@ def dual_bound(M: Array, problem: Problem) -> float:
         return float(always)
 
     t = 1 / largest
-    smallest = _smallest_eigenvalue(laplacian(tau * M), problem)
+    smallest = least_eigenvalue(tau * M, problem.centered.Z)
     if smallest < 0:
         t = min(t, problem.lam / -smallest)
     rows = np.minimum(offsets, 0.0) * M.max(axis=1)
@@ -74,11 +73,3 @@ def _balanced(M: Array, tau: Array) -> Array:
     # a little further, so that rounding leaves the sum below 0
     factor = other / same * (1 - _ROUNDING * len(M) * np.finfo(float).eps)
     return np.where(tau > 0, factor * M, M)
-
-
-def _smallest_eigenvalue(L: Array, problem: Problem) -> float:
-    """Of 2 Z'LZ, less the rounding of its computation."""
-    Z = problem.centered.Z
-    computed = sp.linalg.eigvalsh(2 * Z.T @ L @ Z, subset_by_index=(0, 0), driver="evr")[0]
-    size = 2 * problem.centered.s[0] * np.abs(L).sum(axis=1).max()
-    return float(computed - _ROUNDING * len(L) * np.finfo(float).eps * size)

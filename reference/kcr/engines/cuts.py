@@ -46,28 +46,19 @@ class CutProgram:
         self.n, self.r = Z.shape
         self.upper = np.triu_indices(self.r)
         self.twice = np.where(self.upper[0] == self.upper[1], 1.0, 2.0)
-        self.squares = self._entries(Z, Z) / 2  # of z_j z_j', the n matrices
         self.slopes = np.empty((0, len(self.twice) + 1))  # of the cuts, in W and in u
         self.constants = np.empty(0)
         self.rows = np.empty(0, dtype=np.intp)
-
-    def _entries(self, A: Array, B: Array) -> Array:
-        """<a b' + b a', W> as coefficients of the entries of W, row by row of A and B."""
-        i, j = self.upper
-        return (A[:, i] * B[:, j] + A[:, j] * B[:, i]) * self.twice
 
     def add(
         self, rows: Integers, weights: Array, constants: Array, slopes: Array | float = 0.0
     ) -> None:
         """Cuts for some rows: w (rows, n), a (rows,) and s (rows,)."""
-        sums = weights.sum(axis=1)
-        # sum_j w_j (z_i - z_j)(z_i - z_j)', multiplied out
-        in_W = (
-            sums[:, None] * self.squares[rows]
-            - self._entries(self.Z[rows], weights @ self.Z)
-            + weights @ self.squares
-        )
-        in_u = np.broadcast_to(slopes, sums.shape)
+        in_W = np.empty((len(rows), len(self.twice)))
+        for place, (i, w) in enumerate(zip(rows, weights, strict=True)):
+            D = self.Z - self.Z[i]  # multiplied out, near points would lose digits beside far ones
+            in_W[place] = ((w[:, None] * D).T @ D)[self.upper] * self.twice
+        in_u = np.broadcast_to(slopes, rows.shape)
         self.slopes = np.vstack([self.slopes, np.column_stack([in_W, in_u])])
         self.constants = np.concatenate([self.constants, constants])
         self.rows = np.concatenate([self.rows, rows])

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, images
 from gramcheck.reference.types import Array
 
 
@@ -48,8 +47,6 @@ class FactoredMetric:
         """
         A = check.real("A", A, shape=(None, len(self.factor)))
         B = A if B is None else check.real("B", B, shape=(None, len(self.factor)))
-        origin = B[0]  # far from that of the coordinates, differences would be lost to rounding
         with np.errstate(over="ignore", invalid="ignore"):
-            images = ((points - origin) @ self.factor for points in (A, B))
-            squared = sp.spatial.distance.cdist(*images, "sqeuclidean")
+            squared = images.squared_distances(A, B, self.factor)
         return check.without_overflow(squared, "A and B", "finite distances")

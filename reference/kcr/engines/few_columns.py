@@ -13,18 +13,20 @@ from typing import NamedTuple
 import numpy as np
 import scipy as sp
 
-from gramcheck.reference import check
+from gramcheck.reference import check, images
 from gramcheck.reference.kcr.engines.centered import center_kernel, unit
 from gramcheck.reference.kcr.engines.divergence import (
     Divergence,
     Ideal,
     divergence,
+    divergence_at,
     entropy_gain,
 )
 from gramcheck.reference.kcr.engines.pairs import (
     gram_distances,
     laplacian,
     laplacian_product,
+    least_eigenvalue,
     outer_products,
 )
 from gramcheck.reference.types import Array
@@ -76,8 +78,8 @@ def solve(
     components = np.eye(Z.shape[1], min(several, Z.shape[1]))
     factor = components if start is None else size * Z.T @ start
     with np.errstate(over="ignore", invalid="ignore"):
-        images = Z @ factor
-        check.without_overflow(float(np.vdot(images, images)), "K and start")
+        Y = Z @ factor
+        check.without_overflow(float(np.vdot(Y, Y)), "K and start")
 
     collapsed = divergence(np.zeros((len(K), 1)), ideal)
     iterations, lower_bound, previous = 0, 0.0, np.inf
@@ -88,14 +90,14 @@ def solve(
         iterations += steps
         if steps == _STAGE:
             minimize = _newton
-        at = divergence(Z @ factor, ideal)
+        at = divergence_at(images.squared_distances(Z, Z, factor), ideal)
         objective = at.value + lam * float(np.sum(factor**2))
         if objective >= (1 - _ROUNDING) * collapsed.value:
             # what steps towards no metric leave over is their rounding, and no metric
             factor, at, objective = np.zeros((Z.shape[1], 1)), collapsed, collapsed.value
         gradient = outer_products(at.weights, Z) + lam * np.eye(Z.shape[1])
         curvatures, directions = sp.linalg.eigh(gradient)
-        least = _least_curvature(whole.Z, at.weights, lam)
+        least = lam + least_eigenvalue(at.weights, whole.Z)  # in the whole of feature space
         limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))
         gain = _possible_gain(factor, gradient, least, limit)
         residual = float(gain / max(objective, _TINY))
@@ -181,14 +183,6 @@ def _newton(
         options={"maxiter": steps, "gtol": slope},
     )
     return found.x.reshape(factor.shape), max(int(found.nit), 1)
-
-
-def _least_curvature(Z: Array, weights: Array, lam: float) -> float:
-    """Smallest eigenvalue of the gradient on the whole of feature space, less its rounding."""
-    gradient = outer_products(weights, Z)
-    eigenvalues = sp.linalg.eigvalsh(gradient)
-    rounding = len(Z) * np.finfo(float).eps * np.abs(eigenvalues).max()
-    return float(eigenvalues[0]) - rounding + lam
 
 
 def _possible_gain(factor: Array, gradient: Array, least: float, limit: float) -> float:

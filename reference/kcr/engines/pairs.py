@@ -3,7 +3,9 @@ r"""Distances and sums over all pairs of points as a few products of matrices (n
 With R the rows k_i about their mean and G = R Sigma R', the squared distances of Corollary 3 are
 G_ii + G_jj - 2 G_ij; with K in place of R, points far from the origin would lose their digits. A
 sum of the M_ij = (k_i - k_j)(k_i - k_j)' with weights w is 2 R' (diag(w 1) - w) R for the
-symmetric part of w, which costs O(n^3) where the sum as it is written costs O(n^4).
+symmetric part of w, which costs O(n^3) where the sum as it is written costs O(n^4). There R may be
+about another point in each part of the patterns that no weight joins to the rest, as are clusters
+far from each other.
 """
 
 from __future__ import annotations
@@ -11,7 +13,10 @@ from __future__ import annotations
 import numpy as np
 import scipy as sp
 
+from gramcheck.reference import images
 from gramcheck.reference.types import Array
+
+_ROUNDING = 10  # of n eps times the norms, by which a computed eigenvalue may be off
 
 
 def rows_about_mean(K: Array) -> Array:
@@ -34,17 +39,23 @@ def metric_distances(Sigma: Array, K: Array) -> Array:
 def distances_of_images(Sigma: Array, K: Array) -> Array:
     """The same from differences of images, which near points keep though others are far.
 
-    It takes an eigendecomposition, and roundings of the root of Sigma: kinks are not met exactly.
+    It takes an eigendecomposition, in units of the patterns in which Sigma has no small entry
+    beside a large one, and roundings of its root: kinks are not met exactly.
     """
-    e, U = np.linalg.eigh(Sigma)
-    images = rows_about_mean(K) @ (U * np.sqrt(np.abs(e)))
+    units = powers_of_two(np.sqrt(np.abs(Sigma.diagonal())))
+    e, U = np.linalg.eigh(Sigma / units[:, None] / units)
+    axes = units[:, None] * (U * np.sqrt(np.abs(e)))
     rounding = len(e) * np.finfo(float).eps * np.abs(e).max()
-    positive, negative = images[:, e > rounding], images[:, e < -rounding]
     squared = np.zeros(K.shape)
-    for part, sign in ((positive, 1), (negative, -1)):
-        if part.shape[1]:
-            squared += sign * sp.spatial.distance.cdist(part, part, "sqeuclidean")
+    for kept, sign in ((e > rounding, 1), (e < -rounding, -1)):
+        if kept.any():
+            squared += sign * images.squared_distances(K, K, axes[:, kept])
     return squared
+
+
+def powers_of_two(sizes: Array) -> Array:
+    """Those next to the sizes, by which a division is exact; 1 where a size is 0."""
+    return np.exp2(np.round(np.log2(np.where(sizes > 0, sizes, 1.0))))
 
 
 def laplacian(weights: Array) -> Array:
@@ -61,4 +72,35 @@ def laplacian_product(weights: Array, X: Array) -> Array:
 
 def outer_products(weights: Array, rows: Array) -> Array:
     """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
-    return 2 * rows.T @ laplacian(weights) @ rows
+    return _quadratic(laplacian(weights), _about_parts(weights, rows))
+
+
+def least_eigenvalue(weights: Array, rows: Array, axes: Array | None = None) -> float:
+    """The smallest eigenvalue of :func:`outer_products`, less the rounding of its computation.
+
+    With ``axes`` (p, r) that of its product with them from both sides.
+    """
+    L, R = laplacian(weights), _about_parts(weights, rows)
+    R = R if axes is None else R @ axes
+    smallest = sp.linalg.eigvalsh(_quadratic(L, R), subset_by_index=(0, 0), driver="evr")[0]
+    size = 2 * _row_sum(L) * _row_sum(R.T @ R)
+    return float(smallest - _ROUNDING * len(L) * np.finfo(float).eps * size)
+
+
+def _quadratic(L: Array, R: Array) -> Array:
+    """2 R'L R, exactly symmetric."""
+    product = R.T @ L @ R
+    return product + product.T
+
+
+def _row_sum(A: Array) -> float:
+    """The largest one of magnitudes, no less than any eigenvalue of a symmetric A."""
+    return float(np.abs(A).sum(axis=1).max())
+
+
+def _about_parts(weights: Array, rows: Array) -> Array:
+    """Rows about the mean of their part, of those that weights of pairs join."""
+    joined = sp.sparse.csr_array(weights)  # a dense graph has no edges below 1e-8
+    _, part = sp.sparse.csgraph.connected_components(joined, directed=False)
+    members = sp.sparse.csr_array((np.ones(len(part)), (part, np.arange(len(part)))))
+    return rows - (members @ rows / members.sum(axis=1)[:, None])[part]

@@ -31,8 +31,8 @@ class KernelRule:
     objective : float
         That of (9), computed from Sigma and h2 as they stand here.
     lower_bound : float
-        No feasible point has a smaller objective. It follows from ``multipliers`` alone, by
-        :func:`.lower_bound`.
+        No feasible point has a smaller objective, as :func:`.lower_bound` has it, which takes it
+        from ``multipliers`` alone.
     gap : float
         (objective - lower_bound) / objective, at least 0: a certified bound on the relative
         distance from the optimum.

@@ -16,10 +16,15 @@ from typing import NamedTuple
 import numpy as np
 import scipy as sp
 
+from gramcheck.reference import images
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.cuts import CutProgram
 from gramcheck.reference.kcr.engines.large_margin import Terms, Triples, pull_and_push
-from gramcheck.reference.kcr.engines.pairs import laplacian_product, outer_products
+from gramcheck.reference.kcr.engines.pairs import (
+    laplacian_product,
+    least_eigenvalue,
+    powers_of_two,
+)
 from gramcheck.reference.types import Array
 
 _FLOOR = 1e-6  # of the pull matrix's largest eigenvalue, where its inverse root is taken
@@ -28,6 +33,8 @@ _LAST_WIDTH = 1e-8
 _SHRINK = 4.0
 _FEW_UNKNOWNS = 100  # of M, up to which cutting planes finish what smoothing has not
 _TIGHTER = 0.1  # relative gap asked of each round, relative to that of all
+_PATIENCE = 20  # rounds in which the gap falls to
+_FALLS = 0.9  # of what it was, or the digits of the points are at their end
 _VIOLATED = 1e-9  # of a row's loss or c, by which a cut must be violated
 
 
@@ -40,6 +47,37 @@ class Solution(NamedTuple):
     iterations: int
 
 
+class Problem(NamedTuple):
+    """Points X, and axes (p, r) in which Z = X axes and the pull (r, r) is nearly the identity."""
+
+    X: Array
+    axes: Array
+    Z: Array
+    pull: Array
+    pulled: Array  # (n, n), 1 for the pairs of it
+    among: Triples
+    c: float
+
+    def squared(self, factor: Array) -> Array:
+        """Distances (n, n), from X, as near points of Z that are far from 0 have lost digits."""
+        return images.squared_distances(self.X, self.X, self.axes @ factor)
+
+    def terms(self, squared: Array, width: float) -> Terms:
+        """The objective with hinges of such a width."""
+        return pull_and_push(squared, self.among, self.c, 1.0, width)
+
+    def dual_bound(self, terms: Terms) -> float:
+        """Dual objective of the slopes a, scaled by the largest feasible theta <= 1."""
+        eigenvalues, U = sp.linalg.eigh(self.pull)
+        # no more than the true ones, whatever their rounding
+        eigenvalues -= len(eigenvalues) * np.finfo(float).eps * eigenvalues[-1]
+        if eigenvalues[0] <= 0:
+            return 0.0  # nothing pulls along some axis: no multiple of a need be feasible
+        axes = self.axes @ U / np.sqrt(eigenvalues)
+        least = least_eigenvalue(terms.weights - self.pulled, self.X, axes)
+        return self.c * float(terms.slopes.sum()) * (min(1.0, -1.0 / least) if least < 0 else 1.0)
+
+
 def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -> Solution:
     """The best metric that was met until the gap is at most ``tol``.
 
@@ -49,27 +87,29 @@ def solve(X: Array, among: Triples, c: float, tol: float, max_iterations: int) -
         All points are the same.
     """
     apart = (X[:, None] - X[among.targets]).reshape(-1, X.shape[1])
-    axes = _whitening(X, apart)
+    axes = _whitening(X - X[0], apart)
     # S anew, from differences in these axes: to transform it would lose its small entries
-    Z, apart = X @ axes, apart @ axes
-    pull = apart.T @ apart
+    apart = apart @ axes
+    pulled = np.zeros(among.other.shape)
+    np.put_along_axis(pulled, among.targets, 1.0, axis=1)
+    problem = Problem(X, axes, (X - X[0]) @ axes, apart.T @ apart, pulled, among, c)
 
-    factor, width = np.eye(Z.shape[1]), _FIRST_WIDTH
+    factor, width = np.eye(axes.shape[1]), _FIRST_WIDTH
     best, reached, bound, iterations = factor, np.inf, 0.0, 0
     while True:
-        factor, steps = _minimize(Z, among, c, factor, width, max_iterations - iterations)
+        factor, steps = _minimize(problem, factor, width, max_iterations - iterations)
         iterations += steps
-        squared = _squared(Z, factor)
-        value = pull_and_push(squared, among, c, 1.0, 0.0).value
+        squared = problem.squared(factor)
+        value = problem.terms(squared, 0.0).value
         if value < reached:
             best, reached = factor, value
-        slopes = pull_and_push(squared, among, c, 1.0, width)
-        bound = max(bound, _dual_bound(Z, pull, slopes, c))
+        bound = max(bound, problem.dual_bound(problem.terms(squared, width)))
         if reached - bound <= tol * reached or iterations >= max_iterations or width < _LAST_WIDTH:
             break
         width /= _SHRINK
-    if reached - bound > tol * reached and len(pull) * (len(pull) + 1) / 2 <= _FEW_UNKNOWNS:
-        cut = _by_cuts(Z, pull, among, c, tol, max_iterations - iterations)
+    r = axes.shape[1]
+    if reached - bound > tol * reached and r * (r + 1) / 2 <= _FEW_UNKNOWNS:
+        cut = _by_cuts(problem, tol, max_iterations - iterations)
         iterations, bound = iterations + cut.iterations, max(bound, cut.bound)
         if cut.reached < reached:
             best, reached = cut.factor, cut.reached
@@ -80,33 +120,28 @@ def _whitening(X: Array, apart: Array) -> Array:
     """Axes (p, r) in which the pull is the identity, floored where it nearly vanishes.
 
     First in axes where the points spread alike: squares of their spreads would lose the narrow
-    ones to rounding, and the bound would hold only for metrics of what is left.
+    ones to rounding, and the bound would hold only for metrics of what is left. Columns have units
+    of their own.
     """
-    _, spread, directions = sp.linalg.svd(X, full_matrices=False)
+    units = powers_of_two(np.abs(X).max(axis=0))
+    _, spread, directions = sp.linalg.svd(X / units, full_matrices=False)
     kept = spread > len(X) * np.finfo(float).eps * spread[0]
     if not kept.any():
         raise ValueError("X must have two different points, got the same one throughout")
-    axes = directions[kept].T / spread[kept]
+    axes = directions[kept].T / spread[kept] / units[:, None]
     differences = apart @ axes
     eigenvalues, U = sp.linalg.eigh(differences.T @ differences)
     largest = eigenvalues[-1] or 1.0  # targets that are all copies of their points
     return axes @ U / np.sqrt(np.maximum(eigenvalues, _FLOOR * largest))
 
 
-def _squared(Z: Array, factor: Array) -> Array:
-    Y = Z @ factor
-    return sp.spatial.distance.cdist(Y, Y, "sqeuclidean")
-
-
-def _minimize(
-    Z: Array, among: Triples, c: float, factor: Array, width: float, steps: int
-) -> tuple[Array, int]:
+def _minimize(problem: Problem, factor: Array, width: float, steps: int) -> tuple[Array, int]:
     """Minimize with smoothed hinges over square F, from ``factor``; returns F and the steps."""
-    shape = factor.shape
+    Z, shape = problem.Z, factor.shape
 
     def smoothed(flat: Array) -> tuple[float, Array]:
         Y = Z @ flat.reshape(shape)
-        terms = pull_and_push(sp.spatial.distance.cdist(Y, Y, "sqeuclidean"), among, c, 1.0, width)
+        terms = problem.terms(sp.spatial.distance.cdist(Y, Y, "sqeuclidean"), width)
         return terms.value, 4 * (Z.T @ laplacian_product(terms.weights, Y)).ravel()
 
     found = sp.optimize.minimize(
@@ -119,18 +154,16 @@ def _minimize(
     return found.x.reshape(shape), int(found.nit)
 
 
-def _by_cuts(
-    Z: Array, pull: Array, among: Triples, c: float, tol: float, max_rounds: int
-) -> Solution:
+def _by_cuts(problem: Problem, tol: float, max_rounds: int) -> Solution:
     """The problem by cutting planes, each of which sums the active hinges of a row."""
-    program = CutProgram(Z, pull, 0.0)
-    pulled = np.zeros_like(among.other, dtype=float)
-    np.put_along_axis(pulled, among.targets, 1.0, axis=1)
-    pushed = np.empty((0, len(Z)))  # what the hinges of each cut add to the weights of pairs
+    n, c, pulled = len(problem.X), problem.c, problem.pulled
+    program = CutProgram(problem.Z, problem.pull, 0.0)
+    pushed = np.empty((0, n))  # what the hinges of each cut add to the weights of pairs
     best, reached, bound, gap, rounds = np.zeros((program.r, 0)), np.inf, 0.0, np.inf, 0
-    squared, losses = np.zeros_like(pulled), np.full(len(Z), -1.0)  # at M = 0 all hinges are active
-    while gap > tol and rounds < max_rounds:
-        terms = pull_and_push(squared, among, c, 1.0, 0.0)
+    squared, losses = np.zeros((n, n)), np.full(n, -1.0)  # at M = 0 all hinges are active
+    mark, until = gap, _PATIENCE
+    while gap > tol and rounds < min(max_rounds, until):
+        terms = problem.terms(squared, 0.0)
         weights = terms.weights - pulled
         exact = c * terms.slopes + (weights * squared).sum(axis=1)
         violated = np.flatnonzero(exact > losses + _VIOLATED * np.maximum(exact, c))
@@ -142,8 +175,8 @@ def _by_cuts(
         if solution is None:
             break
         rounds += 1
-        squared, losses = _squared(Z, solution.factor), solution.losses
-        value = pull_and_push(squared, among, c, 1.0, 0.0).value
+        squared, losses = problem.squared(solution.factor), solution.losses
+        value = problem.terms(squared, 0.0).value
         if value < reached:
             best, reached = solution.factor, value
         # multipliers of a row that sum to more than 1 are more than its hinges have
@@ -151,19 +184,9 @@ def _by_cuts(
         z = z / max(1.0, float(np.bincount(program.rows, z).max()))
         weights = pulled.copy()
         np.add.at(weights, program.rows, z[:, None] * pushed)
-        slopes = np.bincount(program.rows, z * program.constants, minlength=len(Z)) / c
-        bound = max(bound, _dual_bound(Z, pull, Terms(value, weights, slopes), c))
+        slopes = np.bincount(program.rows, z * program.constants, minlength=n) / c
+        bound = max(bound, problem.dual_bound(Terms(value, weights, slopes)))
         gap = relative_gap(reached, bound)
+        if gap < _FALLS * mark:
+            mark, until = gap, rounds + _PATIENCE
     return Solution(best, reached, bound, rounds)
-
-
-def _dual_bound(Z: Array, pull: Array, terms: Terms, c: float) -> float:
-    """Dual objective of the slopes a, scaled by the largest feasible theta <= 1."""
-    push = outer_products(terms.weights, Z) - pull
-    eigenvalues, U = sp.linalg.eigh(pull)
-    regular = eigenvalues > len(pull) * np.finfo(float).eps * eigenvalues[-1]
-    if not regular.all():
-        return 0.0  # nothing pulls along some axis: no multiple of a need be feasible
-    axes = U / np.sqrt(eigenvalues)
-    least = float(sp.linalg.eigvalsh(axes.T @ push @ axes)[0])
-    return c * float(terms.slopes.sum()) * (min(1.0, -1.0 / least) if least < 0 else 1.0)

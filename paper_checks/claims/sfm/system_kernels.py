@@ -8,15 +8,10 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.spatial.distance import squareform
 
+from gramcheck.paper_checks.claims.sfm.embeddings import bits_of
 from gramcheck.paper_checks.claims.sfm.machines import hinge, optimal, shifted_hinge
-from gramcheck.paper_checks.claims.sfm.system_features import (
-    learns,
-    of_embedded,
-    strings,
-    system,
-)
+from gramcheck.paper_checks.claims.sfm.system_features import learns, strings, system
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.protocol import kernel, shifted_kernel
 from gramcheck.paper_checks.experiments.sfm.tasks import Sample
@@ -85,12 +80,13 @@ def system_edm_kernel(run: Run) -> Evidence:
 def system_cgk_kernel(run: Run) -> Evidence:
     """CGKKernel: an SVM with the Laplacian kernel of the vectors of CGK.
 
-    Exact: their L1 distances are the Hamming distances of the embedded strings.
+    Exact: it is that of the Hamming distances of strings by the definition's walk of 3 N steps,
+    with the same bits. (Until a review the strings were those that the reference embeds.)
     """
     sample, beta = strings(500), 1000.0
     K, few = sfm.cgkkernel(sample.strings, beta, run.rng()), sample.strings[::50]
-    distances = squareform(of_embedded(few, run.rng("few")))
-    exact = entries(sfm.cgkkernel(few, beta, run.rng("few")), np.exp(-distances / beta))
+    by_hand = definitions.cgkkernel(few, beta, bits_of(few, run.rng("few")))
+    exact = entries(sfm.cgkkernel(few, beta, run.rng("few")), by_hand)
     return _kernel_and_machine(sample, K, 10.0, exact, beta=beta)
 
 

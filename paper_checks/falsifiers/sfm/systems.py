@@ -12,15 +12,27 @@ from gramcheck.paper_checks.experiments.sfm.protocol import Fitted
 from gramcheck.paper_checks.falsifiers import falsify
 from gramcheck.paper_checks.falsifiers.changes import Function, instead, one_less, twice
 from gramcheck.paper_checks.falsifiers.d2ke.random_objects import always_the_greatest_length
+from gramcheck.paper_checks.falsifiers.sfm.cgk import (
+    as_long_as_the_longest,
+    letter_by_letter,
+    pads_of_zero,
+)
 from gramcheck.reference import d2ke, sfm
 
 MAPS = ("sfmedm", "sfmcgk", "fmedm", "fmcgk")
+HOMES = ("", "systems.")  # where claims find an embedding, and where the systems find it
 
 
 @instead
 def with_twice_the_width(method: Function, *arguments: Any) -> Any:
     """Of the kernel: beta or sigma, the one argument that is no whole number."""
     return method(*(2 * a if isinstance(a, float) else a for a in arguments))
+
+
+@instead
+def by_printed_rules(vectors: Function, corpus: Any, *_: Any) -> Any:
+    """Strings are parsed as the appendix has it, for which no upper bound holds."""
+    return vectors(corpus, "paper")
 
 
 @instead
@@ -198,6 +210,7 @@ KERNELS: dict[str, tuple[str, Function]] = {
     "STK17": ("stk17", without_mismatches),
 }
 FEATURES, GRAMS = (f"paper_checks.claims.sfm.system_{name}" for name in ("features", "kernels"))
+EMBEDDINGS = "paper_checks.claims.sfm.embeddings"
 DISTANCES = {name: "of_trees" if name.endswith("edm") else "of_embedded" for name in MAPS}
 
 
@@ -205,7 +218,7 @@ def _wrong_map(name: str, change: Function) -> None:
     falsify(
         f"sfm/system-{name.upper()}",
         wrong={f"sfm.{name}": change},
-        untouched=[f"{FEATURES}.{DISTANCES[name]}"],  # which no map computes
+        untouched=[f"{EMBEDDINGS}.{DISTANCES[name]}"],  # which no map computes
     )
 
 
@@ -223,6 +236,20 @@ for _system in ("STK17", "CGKKernel"):
     )
 for _system, (_name, _) in KERNELS.items():
     falsify(f"sfm/system-{_system}", wrong={f"sfm.{_name}": of_each_string_alone})
+for _name in ("sfmedm", "fmedm"):
+    falsify(
+        f"sfm/system-{_name.upper()}",
+        wrong={f"sfm.{home}characteristic_vectors": by_printed_rules for home in HOMES},
+    )
+for _function, _wrong in (
+    ("cgk_embed", letter_by_letter),
+    ("cgk_embed", as_long_as_the_longest),
+    ("cgk_vectors", pads_of_zero),
+):
+    falsify(
+        *("sfm/system-SFMCGK", "sfm/system-FMCGK", "sfm/system-CGKKernel"),
+        wrong={f"sfm.{home}{_function}": _wrong for home in HOMES},
+    )
 for _name in MAPS:
     _wrong_map(_name, of_all_strings_together)
     _wrong_map(_name, of_one_pair_for_all)

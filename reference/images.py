@@ -7,15 +7,15 @@ import scipy as sp
 
 from gramcheck.reference.types import Array
 
-_NEAR = 1e-7  # of the lengths that two images are summed from; nearer ones have lost half of theirs
+_NEAR = 2.0**-12  # of the lengths that two images are summed from; more than 12 bits would be lost
 _BLOCK = 2**20  # numbers of the differences that are held at once
 
 
 def squared_distances(A: Array, B: Array, axes: Array) -> Array:
     """||(a - b) axes||^2 (a, b) for the rows a of A and b of B.
 
-    The images of all rows are taken once, about a row of B. Where two are nearer to each other than
-    their own roundings allow, the image of the difference is taken instead.
+    The images of all rows are taken once, about a row of B. Where two are so near to each other
+    that digits are lost, the image of the difference is taken instead.
     """
     first, second = A - B[0], B - B[0]
     squared = sp.spatial.distance.cdist(first @ axes, second @ axes, "sqeuclidean")

@@ -16,16 +16,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import scipy as sp
 from numpy.typing import ArrayLike
 
-from gramcheck.reference import check
+from gramcheck.reference import check, images
 from gramcheck.reference.types import AnyArray, Array
 
 # of the root of the largest eigenvalue: that of a negative one below this, 1e-10 of it, is rounding
 _NEGLIGIBLE = 1e-5
-_NEAR = 2.0**-10  # of the way from the origin, so that no more than 10 bits are lost beyond it
-_BLOCK = 2**21  # coordinates of differences held at once
 
 
 def squared_distances(z: Array, matrix: Array | None) -> Array:
@@ -92,9 +89,9 @@ class Metric:
         """
         A, B = self._rows(A, B)
         with np.errstate(over="ignore", invalid="ignore"):
-            squares = _squared_lengths(A, B, self.positive)
+            squares = images.squared_distances(A, B, self.positive)
             if self.negative.shape[1]:
-                squares -= _squared_lengths(A, B, self.negative)
+                squares -= images.squared_distances(A, B, self.negative)
         return check.without_overflow(squares, "A, B and the metric", "finite distances")
 
     def transform(self, X: ArrayLike | None = None) -> Array:
@@ -139,30 +136,6 @@ class Metric:
         p = len(self.positive)
         rows = check.patterns(name, value) if p == 1 else value
         return check.real(name, rows, shape=(None, p))
-
-
-def _squared_lengths(A: Array, B: Array, factor: Array) -> Array:
-    """The squared lengths of factor'(a - b), for rows a of A and b of B.
-
-    To transform points first is fast. With one of them as the origin o, it is right to roundings
-    of |a - o| + |b - o|. Where that is far above |a - b|, the difference is taken first.
-    """
-    first, second = A - B[0], B - B[0]
-    squares = sp.spatial.distance.cdist(first @ factor, second @ factor, "sqeuclidean")
-    # |factor'(a - b)| is at most |factor| |a - b|, so that no pair to be mended is left out.
-    reach_A, reach_B = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
-    size = np.linalg.norm(factor)
-    near = squares <= (size * _NEAR * (reach_A.max() + reach_B.max())) ** 2
-    if A is B:
-        np.fill_diagonal(near, False)
-    places = np.flatnonzero(near)
-    rows = max(1, _BLOCK // A.shape[1])
-    for start in range(0, len(places), rows):
-        i, j = np.divmod(places[start : start + rows], len(B))
-        z = A[i] - B[j]
-        lost = np.linalg.norm(z, axis=1) <= _NEAR * (reach_A[i] + reach_B[j])
-        squares[i[lost], j[lost]] = np.square(z[lost] @ factor).sum(axis=1)
-    return squares
 
 
 def _norm(factor: Array) -> float:

@@ -1,11 +1,17 @@
-"""A pattern far from the others costs these no digits."""
+"""A pattern far from the others costs these no digits, or the metric is refused."""
 
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from gramcheck.reference.idealized import learn_metric, metric
+from gramcheck.reference import images
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized import (
+    learn_metric,
+    learn_metric_from_kernel,
+    learn_metric_from_kernels,
+)
 from gramcheck.reference.idealized.engines.span import span_of_pairs
 from gramcheck.reference.idealized.metric import Metric
 
@@ -42,6 +48,54 @@ def test_a_metric_of_many_columns_or_few(far, columns, psd):
     assert learned.primal == pytest.approx(optimum(far), rel=1e-9)
 
 
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("far", FAR)
+def test_a_metric_of_a_kernel(far, psd):
+    """In the metric of the optimum dt^2 is 2/3 between the second and third pattern, and a more."""
+    K = patterns(far) ** 2
+    learned = learn_metric_from_kernel(K, *PAIRS, 1.0, 1.0, 0.5, psd=psd)
+    assert learned.primal == pytest.approx(optimum(far), rel=1e-9)
+    wanted = 2 / 3 + 1 / (far**2 + 1)
+    assert learned.squared_distances(K)[1, 2] == pytest.approx(wanted, abs=1e-7)
+
+
+def two_clusters(far):
+    """No pattern is one from which both clusters are near; integers, so that K is exact."""
+    near = [[0, 0, 0], [1, 0, 0], [0, 1, 1]]
+    X = np.array([*near, [far, 0, 0], [far + 1, 1, 0], [far, 0, 1], [far, 2, 1]])
+    return X, [(0, 1), (3, 4)], [(1, 3), (0, 2), (3, 5), (4, 6)], 1.0, 1.0, 0.5
+
+
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("far", [1e2, 1e3, 1e4])
+def test_two_clusters_have_the_metric_of_their_patterns(far, psd):
+    X, *problem = two_clusters(far)
+    learned = learn_metric_from_kernel(X @ X.T, *problem, psd=psd)
+    assert learned.primal == pytest.approx(learn_metric(X, *problem, psd=psd).primal, rel=1e-7)
+
+
+@pytest.mark.parametrize("psd", FORMS)
+@pytest.mark.parametrize("far", [1e6, 1e7, 4e7])
+def test_two_clusters_that_leave_no_digits_are_refused(far, psd):
+    X, *problem = two_clusters(far)
+    with pytest.raises(ConvergenceError, match=r"few digits|relative to the terms"):
+        learn_metric_from_kernel(X @ X.T, *problem, psd=psd)
+
+
+def test_distances_of_a_kernel_of_few_digits_are_judged_by_these():
+    """Beside 1 they have 1e-7; patterns that they do not tell apart are no reason to refuse."""
+    rng = np.random.default_rng(0)
+    X = np.repeat(rng.normal(size=(4, 2)), 2, axis=0) + 1e-5 * rng.normal(size=(8, 2))
+    K = np.exp(-np.square(X[:, None] - X).sum(axis=2) / 2)
+    problem = [(0, 1), (2, 3), (4, 6)], [(0, 2), (4, 5), (1, 7)], 1.0, 1.0, 0.5
+    wanted = learn_metric_from_kernel(K, *problem).primal
+    for learned in (
+        learn_metric_from_kernel(K.astype(np.float32), *problem),
+        learn_metric_from_kernels([K.astype(np.float32) / 2] * 2, *problem),
+    ):
+        assert learned.primal == pytest.approx(wanted, rel=1e-5)
+
+
 def test_coordinates_keep_the_digits_of_every_difference():
     """Clusters at distances up to 1e12, of sizes down to 1e-12, with pairs within and across."""
     rng = np.random.default_rng(0)
@@ -69,7 +123,7 @@ def clusters(p):
 @pytest.mark.parametrize("p", [1, 3, 12])
 def test_distances_of_near_points_are_those_of_their_differences(p, many, monkeypatch):
     """Whichever point comes first, and in both parts of an indefinite metric."""
-    monkeypatch.setattr(metric, "_BLOCK", 2**21 if many == 1 else 3 * p)
+    monkeypatch.setattr(images, "_BLOCK", 2**21 if many == 1 else 3 * p)
     rng = np.random.default_rng(0)
     P, N = rng.normal(size=(p, p)), 0.1 * rng.normal(size=(p, 1))
     X = clusters(p)

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from gramcheck.paper_checks.claims.sfm import strings
-from gramcheck.paper_checks.claims.sfm.esp_bounds import LENGTHS, distances, growth
+from gramcheck.paper_checks.claims.sfm.esp_bounds import (
+    LENGTHS,
+    LONGER,
+    cost_of_operations,
+    distances,
+    growth,
+)
 from gramcheck.paper_checks.claims.sfm.strings import BINARY
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
@@ -56,6 +62,7 @@ def laplacian_kernel(run: Run) -> Evidence:
     of_moves = {beta: np.exp(-EDM / beta) for beta in BETAS}
     ratios = {beta: (of_trees[beta] / of_moves[beta])[pairs] for beta in BETAS}
     doubled = strings.cost_of_doubling(strings.random_letters, LENGTHS, "cm", run.rng("doubled"))
+    changed = cost_of_operations(strings.random_letters, run.rng("operations"))
     typical = float(np.median(factors))
     return Evidence(
         printed=at_most(typical, 2.0, name=f"L1/EDM, median of {len(factors)} pairs"),
@@ -67,6 +74,7 @@ def laplacian_kernel(run: Run) -> Evidence:
             ),
             holds(factors.min(), 1.0, name="L1/EDM, least"),
             *(growth(doubled, place) for place in doubled),
+            *(growth(changed, operation, LONGER) for operation in changed),
         ],
         common=[
             holds(

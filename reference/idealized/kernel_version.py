@@ -20,11 +20,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
+from gramcheck.reference.errors import ConvergenceError
+from gramcheck.reference.idealized.engines.certificate import Judged
 from gramcheck.reference.idealized.engines.program import Program
 from gramcheck.reference.idealized.engines.solver import optimum
 from gramcheck.reference.idealized.learning import IdealizedMetric, form, result
 from gramcheck.reference.idealized.primal import constants
 from gramcheck.reference.types import Array, Integers
+
+_MOVED = 1e-7  # of the objective, what lengths other than those of K may move it by
 
 
 def learn_metric_from_kernel(
@@ -61,10 +65,11 @@ def learn_metric_from_kernel(
     ValueError
         As :func:`learn_metric`; a ``K`` that is not positive semidefinite, with a witness.
     ConvergenceError
-        As there.
+        As there; too few digits in ``K``, beside its largest entries, for the lengths of short
+        differences, so that the optimum is not known to 1e-7.
     """
-    K = check.positive_semidefinite("K", K)
-    return _learn(K, similar, dissimilar, C_S, C_D, nu, psd)
+    checked = check.positive_semidefinite("K", K)
+    return _learn(checked, similar, dissimilar, C_S, C_D, nu, psd, check.roundings(K))
 
 
 def learn_metric_from_kernels(
@@ -110,7 +115,8 @@ def learn_metric_from_kernels(
                 f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
             )
     total = check.within_range("the sum of kernels", np.sum(matrices, axis=0))
-    return _learn(total, similar, dissimilar, C_S, C_D, nu, psd)
+    rounding = max(map(check.roundings, kernels))
+    return _learn(total, similar, dissimilar, C_S, C_D, nu, psd, rounding)
 
 
 def _learn(
@@ -121,8 +127,9 @@ def _learn(
     C_D: float,
     nu: float,
     psd: str,
+    rounding: float,
 ) -> IdealizedMetric:
-    """The metric of a kernel matrix that has been checked."""
+    """The metric of a kernel matrix that has been checked, ``rounding`` that of its entries."""
     S, D = check.similar_and_dissimilar(similar, dissimilar, len(K))
     C_S, C_D, nu = constants(C_S, C_D, nu)
     psd = form(psd)
@@ -132,15 +139,24 @@ def _learn(
     used, places = np.unique(np.concatenate([S, D]), return_inverse=True)
     i, j = places.reshape(-1, 2).T
     K = K[np.ix_(used, used)]
-    L = feature_coordinates(K)
+    sizes = np.diag(K)
+    origin = int(sizes.argmin())
+    L, inverse = feature_coordinates(K, origin, rounding)
     Z = L[i] - L[j]
-    # Where the roundings of K leave a squared length open, the patterns coincide.
-    Z[np.square(Z).sum(axis=1) <= len(K) * np.finfo(float).eps * np.diag(K).max()] = 0.0
+    # Where the roundings of its entries leave a squared length open, the patterns coincide.
+    together = sizes[i] + sizes[j]
+    squared = together - 2 * K[i, j]
+    Z[squared <= len(K) * np.finfo(float).eps * together] = 0.0
     program = Program(Z, np.eye(Z.shape[1]), len(S), C_S, C_D, nu)
     # Its solution, and the coefficients that it gives to rows of kernel values.
     solution = optimum(program, cone=psd == "constrained")
+    lost = np.abs(np.square(Z).sum(axis=1) - squared)
+    if rounding > np.finfo(float).eps:  # entries of fewer digits are taken for what they stand for
+        lost = np.maximum(lost - len(K) * rounding * together, 0.0)
+    _refuse_lost_lengths(program, solution, lost)
     B = _coefficients(solution.alpha * program.signs, i, j, len(K))
     of_all = np.eye(n)[:, used]  # the other patterns have the coefficient 0
+    reach = np.sqrt(np.maximum(sizes, 0.0))[:, None]  # what a coefficient costs in roundings
 
     def lift(factor: Array) -> Array:
         """Columns c with L'c those of the factor: the shorter ones lose less to roundings.
@@ -149,30 +165,55 @@ def _learn(
         the shortest c is long where K is nearly singular.
         """
         of_pairs = B @ (L @ (factor / np.square(factor).sum(axis=0)))
-        of_patterns = np.linalg.pinv(L.T) @ factor
-        shorter = np.linalg.norm(of_pairs, axis=0) <= np.linalg.norm(of_patterns, axis=0)
-        return of_all @ np.where(shorter, of_pairs, of_patterns)
+        of_patterns = inverse @ factor
+        of_patterns[origin] -= of_patterns.sum(axis=0)
+        weighed = (np.linalg.norm(reach * c, axis=0) for c in (of_pairs, of_patterns))
+        return of_all @ np.where(np.less_equal(*weighed), of_pairs, of_patterns)
 
     coefficients = of_all @ B @ of_all.T if psd == "as-printed" else None
     return result(program, solution, S, D, psd, lift, coefficients)
 
 
-def feature_coordinates(K: Array) -> Array:
-    """L (n, r): features about their mean, a column for each direction above rounding, or one 0.
+def _refuse_lost_lengths(program: Program, solution: Judged, lost: Array) -> None:
+    """Refuse a solution that squared lengths other than those of K, by ``lost``, may have moved.
 
-    LL' = HKH with H = I - 11'/n. Only differences count, and a constant in K, n times as large an
-    eigenvalue, would cost them digits.
+    The optimum changes by alpha times the change of d^2 and of dt^2. Where alpha is 0, what is not
+    to spare becomes slack.
     """
-    centered = K - K.mean()
-    for _ in range(2):  # the first time leaves rounded means
-        means = centered.mean(axis=0)
-        centered = centered - (means[:, None] + means) + means.mean()
-    eigenvalues, U = np.linalg.eigh(centered)
-    largest = max(eigenvalues[-1], np.abs(K).max())
-    kept = eigenvalues > len(K) * np.finfo(float).eps * largest
+    lost = lost * (1 + np.linalg.norm(solution.sigma, 2))
+    spare = program.signs * solution.margins - solution.gamma * (program.signs > 0)
+    slack = np.where(solution.alpha == 0, np.maximum(lost - np.maximum(spare, 0.0), 0.0), 0.0)
+    moved = float(solution.alpha @ lost + program.upper @ slack)
+    wanted = _MOVED * solution.size
+    if not moved <= wanted:
+        raise ConvergenceError(
+            f"the metric of a kernel matrix with {len(lost)} pairs",
+            moved,
+            wanted,
+            "K has too few digits for pairs whose patterns are near each other and far from others",
+        )
+
+
+def feature_coordinates(K: Array, origin: int, rounding: float) -> tuple[Array, Array]:
+    """L (n, r): features seen from that of ``origin``, a column a direction above rounding, or a 0.
+
+    LL' has the entries K_ij - K_oj - K_io + K_oo: only differences count, and a constant in K would
+    cost them digits. Its eigenvalues are those of features of length 1: with K_oo the least, each
+    entry of LL' is right to the roundings of sqrt(K_ii K_jj), however far other patterns are.
+
+    The second result (n, r) has C'L = I: the columns of C are those that L' maps to unit vectors.
+    """
+    seen = (K - K[origin]) - (K[:, origin] - K[origin, origin])[:, None]
+    sizes, n = np.diag(K), len(K)
+    lengths = np.sqrt(np.maximum(np.diag(seen), n * rounding * sizes))[:, None]
+    lengths[lengths == 0] = 1.0
+    eigenvalues, U = np.linalg.eigh(seen / lengths / lengths.T)
+    largest = max(eigenvalues[-1], (sizes / np.square(lengths[:, 0])).min())
+    kept = eigenvalues > n * np.finfo(float).eps * largest
     if not kept.any():
-        return np.zeros((len(K), 1))
-    return U[:, kept] * np.sqrt(eigenvalues[kept])
+        return np.zeros((n, 1)), np.zeros((n, 1))
+    roots = np.sqrt(eigenvalues[kept])
+    return lengths * U[:, kept] * roots, U[:, kept] / roots / lengths
 
 
 def _coefficients(signed_alpha: Array, i: Integers, j: Integers, n: int) -> Array:

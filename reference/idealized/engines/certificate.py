@@ -62,6 +62,7 @@ class Judged:
     primal: float
     dual: float
     size: float  # what a gap is relative to: the objectives, or that of a small M
+    terms: float  # the sum of the sizes of the primal's terms
     residuals: Residuals
     status: str  # what the solver said of itself
 
@@ -69,9 +70,10 @@ class Judged:
     def gap(self) -> float:
         """The larger of two relative gaps: to the objective and to terms.
 
-        A dual above the primal has lost as much to roundings as it is above it.
+        A dual above the primal is that far off by roundings, which are relative to terms.
         """
-        return max(abs(self.primal - self.dual) / self.size, self.residuals.gap)
+        gap = self.primal - self.dual
+        return max(gap / self.size, -gap / max(self.size, self.terms), self.residuals.gap)
 
 
 def relative_gap(primal: float, dual: float) -> float:
@@ -177,6 +179,7 @@ def _judge_matrix(
         primal=primal * area**2,
         dual=dual * area**2,
         size=max(smallest, abs(primal) * area**2, abs(dual) * area**2),
+        terms=total * area**2,
         residuals=residuals,
         status=status,
     )

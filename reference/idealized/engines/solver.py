@@ -37,7 +37,7 @@ def optimum(program: Program, cone: bool) -> Judged:
         other = judge(program, polished[1], cone, status)
         judged = other if other.gap < judged.gap else judged
     if not judged.gap <= _GAP_ACCEPTED:
-        gap = judged.primal - judged.dual
+        gap = abs(judged.primal - judged.dual)
         residuals = judged.residuals._asdict()
         residuals["gap relative to the terms"] = residuals.pop("gap")
         raise ConvergenceError(

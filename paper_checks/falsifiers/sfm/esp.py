@@ -215,7 +215,13 @@ for _wrong in (
 falsify("sfm/esp-bounds", "errata/S7", "errata/S8", wrong={"sfm.l1_distances": half})
 falsify("errata/S7", wrong={VECTORS: with_leaves_last})
 falsify("errata/S7", wrong={DISTANCE: longer_one_way})
-for _wrong in (of_letters_alone, ten_times_as_long, by_pairs_from_the_end, by_halves):
+for _wrong in (
+    of_letters_alone,
+    ten_times_as_long,
+    by_pairs_from_the_end,
+    by_halves,
+    doubled_at_each_level,
+):
     falsify("sfm/eq-1", wrong={VECTORS: _wrong})
 falsify("sfm/esp-linear-time", "sfm/table-1", wrong={VECTORS: thrice_each})
 for _wrong in (again_for_every_thousand_letters, beside_all_pairs_of_letters):

@@ -1,4 +1,4 @@
-"""Squared distances of linear images, in which near pairs keep their digits beside far ones."""
+"""Squared distances of linear images, in which near points keep their digits beside far ones."""
 
 from __future__ import annotations
 
@@ -7,23 +7,29 @@ import scipy as sp
 
 from gramcheck.reference.types import Array
 
-_NEAR = 2.0**-12  # of the lengths that two images are summed from; more than 12 bits would be lost
-_BLOCK = 2**20  # numbers of the differences that are held at once
+_NEAR = 2.0**-10  # of the way from the origin, so that no more than 10 bits are lost beyond it
+_BLOCK = 2**21  # coordinates of differences held at once
 
 
 def squared_distances(A: Array, B: Array, axes: Array) -> Array:
     """||(a - b) axes||^2 (a, b) for the rows a of A and b of B.
 
-    The images of all rows are taken once, about a row of B. Where two are so near to each other
-    that digits are lost, the image of the difference is taken instead.
+    To transform points first is fast. With one of them as the origin o, it is right to roundings of
+    |a - o| + |b - o|. Where that is far above |a - b|, the difference is taken first.
     """
     first, second = A - B[0], B - B[0]
     squared = sp.spatial.distance.cdist(first @ axes, second @ axes, "sqeuclidean")
-    lengths = [np.linalg.norm(np.abs(rows) @ np.abs(axes), axis=1) for rows in (first, second)]
-    i, j = np.nonzero(squared < np.square(_NEAR * np.add.outer(*lengths)))
-    step = max(1, _BLOCK // A.shape[1])
-    for begin in range(0, len(i), step):
-        pairs = i[begin : begin + step], j[begin : begin + step]
-        images = (A[pairs[0]] - B[pairs[1]]) @ axes
-        squared[pairs] = np.einsum("ij,ij->i", images, images)
+    # an image is at most |axes| |a - b| long, so that no pair to be mended is left out
+    reach_A, reach_B = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
+    size = np.linalg.norm(axes)
+    near = squared <= (size * _NEAR * (reach_A.max() + reach_B.max())) ** 2
+    if A is B:
+        np.fill_diagonal(near, False)
+    places = np.flatnonzero(near)
+    rows = max(1, _BLOCK // A.shape[1])
+    for start in range(0, len(places), rows):
+        i, j = np.divmod(places[start : start + rows], len(B))
+        z = A[i] - B[j]
+        lost = np.linalg.norm(z, axis=1) <= _NEAR * (reach_A[i] + reach_B[j])
+        squared[i[lost], j[lost]] = np.square(z[lost] @ axes).sum(axis=1)
     return squared

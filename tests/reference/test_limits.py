@@ -42,7 +42,7 @@ LIMITS = [
     Limit("d2ke.random_features", "_ROUNDING", d2ke.kernel_values_of_a_variance),
     Limit("d2ke.pseudo_euclidean", "_SAME_SIZE", d2ke.largest_entries_of_a_vector),
     Limit("check", "LARGEST", sfm.values_of_a_mismatch_kernel),
-    Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_a_lower_bound),
+    Limit("kcr.engines.pairs", "_ROUNDING", kcr.roundings_of_a_lower_bound),
     Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_balanced_multipliers),
     Limit("kcr.engines.certificate", "_ROUNDING", kcr.roundings_of_a_gain),
     Limit("kcr.engines.centered", "_RANK", kcr.directions_of_a_kernel),

@@ -12,7 +12,7 @@ import scipy.linalg
 from gramcheck.reference import kcr
 from gramcheck.reference.errors import ConvergenceError
 from gramcheck.reference.kcr import algorithm1, program
-from gramcheck.reference.kcr.engines import centered, exact, smoothing, splitting
+from gramcheck.reference.kcr.engines import centered, exact, pairs, smoothing, splitting
 from gramcheck.reference.kcr.engines import certificate as kcr_certificate
 from tests.reference.limits import ABOVE, BELOW, X, refused
 
@@ -21,12 +21,12 @@ def roundings_of_a_lower_bound(patch: pytest.MonkeyPatch) -> None:
     """The smallest eigenvalue is less by 10 n roundings of the norms than as it is computed."""
     rng, n = np.random.default_rng(0), 8
     for unit in (1e-3, 1.0, 1e3):
-        K, L = (A @ A.T for A in rng.normal(size=(2, n, n)))
-        problem = program.checked_problem(unit * K, np.arange(n) % 2, 1.0, 1e-6)
-        Z = problem.centered.Z
-        computed = np.linalg.eigvalsh(2 * Z.T @ L @ Z)[0]
-        size = 2 * problem.centered.s[0] * np.abs(L).sum(axis=1).max()
-        lost = computed - kcr_certificate._smallest_eigenvalue(L, problem)
+        weights, rows = rng.normal(size=(2, n, n)) * unit
+        rows -= rows.mean(axis=0)
+        L = pairs.laplacian(weights)
+        computed = np.linalg.eigvalsh(2 * rows.T @ L @ rows)[0]
+        size = 2 * np.abs(L).sum(axis=1).max() * np.abs(rows.T @ rows).sum(axis=1).max()
+        lost = computed - pairs.least_eigenvalue(weights, rows)
         assert BELOW < lost / (10 * n * np.finfo(float).eps * size) < ABOVE
 
 
@@ -41,7 +41,7 @@ def roundings_of_balanced_multipliers(patch: pytest.MonkeyPatch) -> None:
 
 def roundings_of_a_gain(patch: pytest.MonkeyPatch) -> None:
     """What multipliers gain is less by 10 n roundings of its terms."""
-    patch.setattr(kcr_certificate, "_smallest_eigenvalue", lambda *_: 0.0)
+    patch.setattr(kcr_certificate, "least_eigenvalue", lambda *_: 0.0)
     problem = program.checked_problem(np.eye(8), np.arange(8) % 2, 1.0, 1e-6)
     terms = 64 - np.minimum(problem.offsets, 0.0).sum()
     gained = 64 + problem.offsets.sum()

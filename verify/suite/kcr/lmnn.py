@@ -146,7 +146,7 @@ def axes_that_no_target_pulls_lead_to_nothing(target: Any, run: Any) -> Iterator
 ON_A_GRID = np.array([[1, 0], [2, 0], [0, 0], [1, 1], [0, 0], [1, 0], [0, 2], [1, 2]], dtype=float)
 
 
-def overlapping(rng: np.random.Generator) -> Iterator[tuple[Array, Array, int, float]]:
+def overlapping(rng: np.random.Generator) -> Iterator[tuple[Array, AnyArray, int, float]]:
     """Points, labels, k and c: three dimensions, two sizes of c, three classes, and a grid."""
     for n, p, classes, k, c in ((10, 3, 2, 2, 1.0), (12, 2, 2, 1, 0.2), (15, 2, 3, 3, 1.0)):
         X, y = rng.normal(size=(n, p)).round(2), np.arange(n) % classes

@@ -19,7 +19,7 @@ from gramcheck.verify.record import Outcome
 from gramcheck.verify.registry import check, for_all
 from gramcheck.verify.rendering import render
 from gramcheck.verify.spectrum import positive_semidefinite
-from gramcheck.verify.suite.kcr.problems import Array
+from gramcheck.verify.suite.kcr.problems import AnyArray, Array
 
 SECTION = "Section 5"
 OPTIMAL = 1e-4  # relative, of a convex program

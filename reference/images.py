@@ -25,11 +25,13 @@ def squared_distances(A: Array, B: Array, axes: Array) -> Array:
     near = squared <= (size * _NEAR * (reach_A.max() + reach_B.max())) ** 2
     if A is B:
         np.fill_diagonal(near, False)
+    if not (size and near.any()):
+        return squared
+    apart = np.add.outer(reach_A**2, reach_B**2) - 2 * (first @ second.T)
+    near &= apart <= np.square(_NEAR * np.add.outer(reach_A, reach_B))
     places = np.flatnonzero(near)
     rows = max(1, _BLOCK // A.shape[1])
     for start in range(0, len(places), rows):
         i, j = np.divmod(places[start : start + rows], len(B))
-        z = A[i] - B[j]
-        lost = np.linalg.norm(z, axis=1) <= _NEAR * (reach_A[i] + reach_B[j])
-        squared[i[lost], j[lost]] = np.square(z[lost] @ axes).sum(axis=1)
+        squared[i, j] = np.square((A[i] - B[j]) @ axes).sum(axis=1)
     return squared

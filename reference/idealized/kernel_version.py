@@ -139,7 +139,7 @@ def _learn(
     used, places = np.unique(np.concatenate([S, D]), return_inverse=True)
     i, j = places.reshape(-1, 2).T
     K = K[np.ix_(used, used)]
-    sizes = np.diag(K)
+    sizes = np.maximum(np.diag(K), 0.0)
     origin = int(sizes.argmin())
     L, inverse = feature_coordinates(K, origin, rounding)
     Z = L[i] - L[j]
@@ -151,12 +151,12 @@ def _learn(
     # Its solution, and the coefficients that it gives to rows of kernel values.
     solution = optimum(program, cone=psd == "constrained")
     lost = np.abs(np.square(Z).sum(axis=1) - squared)
-    if rounding > np.finfo(float).eps:  # entries of fewer digits are taken for what they stand for
-        lost = np.maximum(lost - len(K) * rounding * together, 0.0)
-    _refuse_lost_lengths(program, solution, lost)
+    # entries of fewer digits are taken for what they stand for
+    rounded = together if rounding > np.finfo(float).eps else squared
+    _refuse_lost_lengths(program, solution, np.maximum(lost - len(K) * rounding * rounded, 0.0))
     B = _coefficients(solution.alpha * program.signs, i, j, len(K))
     of_all = np.eye(n)[:, used]  # the other patterns have the coefficient 0
-    reach = np.sqrt(np.maximum(sizes, 0.0))[:, None]  # what a coefficient costs in roundings
+    reach = np.sqrt(sizes)[:, None]  # what a coefficient costs in roundings
 
     def lift(factor: Array) -> Array:
         """Columns c with L'c those of the factor: the shorter ones lose less to roundings.
@@ -204,8 +204,11 @@ def feature_coordinates(K: Array, origin: int, rounding: float) -> tuple[Array, 
     The second result (n, r) has C'L = I: the columns of C are those that L' maps to unit vectors.
     """
     seen = (K - K[origin]) - (K[:, origin] - K[origin, origin])[:, None]
-    sizes, n = np.diag(K), len(K)
+    sizes, n = np.maximum(np.diag(K), 0.0), len(K)
     lengths = np.sqrt(np.maximum(np.diag(seen), n * rounding * sizes))[:, None]
+    # Products beyond those of the lengths are noise, of patterns that are where that of origin is.
+    noise = ((np.abs(seen) > 2 * lengths * lengths.T) & (lengths <= lengths.T)).any(axis=1)
+    seen[noise], seen[:, noise], lengths[noise] = 0.0, 0.0, 0.0
     lengths[lengths == 0] = 1.0
     eigenvalues, U = np.linalg.eigh(seen / lengths / lengths.T)
     largest = max(eigenvalues[-1], (sizes / np.square(lengths[:, 0])).min())

@@ -132,7 +132,8 @@ def xing_metric(
     units = _units(X, pairs)
     space = span_of_pairs(X / units, pairs)
     Z_S, Z_D = space.Z[: len(S)], space.Z[len(S) :]
-    whitening, rounding = _whitening(Z_S, Z_D)
+    sizes = np.linalg.norm((X / units)[D], axis=2).max(axis=1)
+    whitening, rounding = _whitening(Z_S, Z_D, sizes)
     Z = Z_D @ whitening
     size = float(np.sqrt(np.einsum("kr,kr->k", Z, Z).max()))
     if size == 0:
@@ -181,8 +182,10 @@ def _units(X: Array, pairs: Integers) -> Array:
     return np.exp2(np.frexp(widest)[1])
 
 
-def _whitening(Z_S: Array, Z_D: Array) -> tuple[Array, float]:
+def _whitening(Z_S: Array, Z_D: Array, sizes: Array) -> tuple[Array, float]:
     """R^-T on the span of the similar differences, (r, k) with R^-1 W R^-T = I, and its roundings.
+
+    ``sizes`` are those of the patterns of each dissimilar pair, which had roundings before.
 
     Raises
     ------
@@ -196,7 +199,8 @@ def _whitening(Z_S: Array, Z_D: Array) -> tuple[Array, float]:
     # The span turns by roundings over the least of its singular values.
     turned = rounding * singular[0] / singular[kept][-1] if kept.any() else 0.0
     outside = np.linalg.norm(Z_D - (Z_D @ basis) @ basis.T, axis=1)
-    beyond = int((outside > turned * np.linalg.norm(Z_D, axis=1)).sum())
+    allowed = turned * np.linalg.norm(Z_D, axis=1) + rounding * sizes
+    beyond = int((outside > allowed).sum())
     if beyond:
         raise ValueError(
             "similar must span the differences of dissimilar pairs, got a span of "

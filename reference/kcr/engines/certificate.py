@@ -30,7 +30,7 @@ from gramcheck.reference.kcr.engines.centered import Point, Problem
 from gramcheck.reference.kcr.engines.pairs import least_eigenvalue
 from gramcheck.reference.types import Array
 
-_ROUNDING = 10  # of n eps times the norms, by which a computed eigenvalue or sum may be off
+_ROUNDING = 10  # of n eps times its terms, by which a computed sum may be off
 
 
 def gap(point: Point, problem: Problem) -> float:

@@ -39,10 +39,12 @@ def metric_distances(Sigma: Array, K: Array) -> Array:
 def distances_of_images(Sigma: Array, K: Array) -> Array:
     """The same from differences of images, which near points keep though others are far.
 
-    It takes an eigendecomposition, in units of the patterns in which Sigma has no small entry
-    beside a large one, and roundings of its root: kinks are not met exactly.
+    It takes an eigendecomposition, in units of the patterns in which the diagonal of Sigma is near
+    1, and roundings of its root: kinks are not met exactly.
     """
     units = powers_of_two(np.sqrt(np.abs(Sigma.diagonal())))
+    if (np.abs(Sigma) > 2 * np.outer(units, units)).any():  # as it may be of one that is indefinite
+        units = np.ones(len(Sigma))
     e, U = np.linalg.eigh(Sigma / units[:, None] / units)
     axes = units[:, None] * (U * np.sqrt(np.abs(e)))
     rounding = len(e) * np.finfo(float).eps * np.abs(e).max()
@@ -100,6 +102,8 @@ def _row_sum(A: Array) -> float:
 
 def _about_parts(weights: Array, rows: Array) -> Array:
     """Rows about the mean of their part, of those that weights of pairs join."""
+    if weights.all():
+        return rows_about_mean(rows)
     joined = sp.sparse.csr_array(weights)  # a dense graph has no edges below 1e-8
     _, part = sp.sparse.csgraph.connected_components(joined, directed=False)
     members = sp.sparse.csr_array((np.ones(len(part)), (part, np.arange(len(part)))))

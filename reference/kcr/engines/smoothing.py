@@ -33,8 +33,8 @@ _LAST_WIDTH = 1e-8
 _SHRINK = 4.0
 _FEW_UNKNOWNS = 100  # of M, up to which cutting planes finish what smoothing has not
 _TIGHTER = 0.1  # relative gap asked of each round, relative to that of all
-_PATIENCE = 20  # rounds in which the gap falls to
-_FALLS = 0.9  # of what it was, or the digits of the points are at their end
+_PATIENCE = 20  # rounds without progress end the cuts, as where points have too few digits
+_PROGRESS = 0.9  # what the gap falls to, or the factor by which the bound was lower
 _VIOLATED = 1e-9  # of a row's loss or c, by which a cut must be violated
 
 
@@ -120,8 +120,8 @@ def _whitening(X: Array, apart: Array) -> Array:
     """Axes (p, r) in which the pull is the identity, floored where it nearly vanishes.
 
     First in axes where the points spread alike: squares of their spreads would lose the narrow
-    ones to rounding, and the bound would hold only for metrics of what is left. Columns have units
-    of their own.
+    ones to rounding, and the bound would hold only for metrics of what is left. Columns are taken
+    in units of their own, which count for no spread.
     """
     units = powers_of_two(np.abs(X).max(axis=0))
     _, spread, directions = sp.linalg.svd(X / units, full_matrices=False)
@@ -161,7 +161,7 @@ def _by_cuts(problem: Problem, tol: float, max_rounds: int) -> Solution:
     pushed = np.empty((0, n))  # what the hinges of each cut add to the weights of pairs
     best, reached, bound, gap, rounds = np.zeros((program.r, 0)), np.inf, 0.0, np.inf, 0
     squared, losses = np.zeros((n, n)), np.full(n, -1.0)  # at M = 0 all hinges are active
-    mark, until = gap, _PATIENCE
+    mark, until = (gap, 0.0), _PATIENCE  # the gap and the bound at the last progress
     while gap > tol and rounds < min(max_rounds, until):
         terms = problem.terms(squared, 0.0)
         weights = terms.weights - pulled
@@ -187,6 +187,6 @@ def _by_cuts(problem: Problem, tol: float, max_rounds: int) -> Solution:
         slopes = np.bincount(program.rows, z * program.constants, minlength=n) / c
         bound = max(bound, problem.dual_bound(Terms(value, weights, slopes)))
         gap = relative_gap(reached, bound)
-        if gap < _FALLS * mark:
-            mark, until = gap, rounds + _PATIENCE
+        if gap < _PROGRESS * mark[0] or mark[1] < _PROGRESS * bound:
+            mark, until = (gap, bound), rounds + _PATIENCE
     return Solution(best, reached, bound, rounds)

@@ -8,6 +8,7 @@ from gramcheck.reference.idealized import (
     learn_metric,
     learn_metric_from_kernel,
     learn_metric_from_kernels,
+    pairs_from_labels,
 )
 
 FORMS = ("as-printed", "clip", "constrained")
@@ -111,3 +112,38 @@ def test_differences_of_rounding_size_are_none(far, monkeypatch):
     similar, dissimilar = seen[0]
     assert not similar.any()
     assert dissimilar.any()
+
+
+@pytest.mark.parametrize("below", [1e-17, 1e-11])
+def test_a_diagonal_that_roundings_made_negative_is_that_of_0(below):
+    """Patterns at 1, 1, 0, 0 along axes of their own: dt^2 of 1 and 1 against d^2 of 2."""
+    pairs = [(0, 1)], [(0, 2), (1, 3)]
+    K = np.diag([1.0, 1.0, -below, -2 * below])
+    exact = learn_metric_from_kernel(np.diag([1.0, 1.0, 0.0, 0.0]), *pairs, 1.0, 1.0, 0.5)
+    found = learn_metric_from_kernel(K, *pairs, 1.0, 1.0, 0.5)
+    assert found.primal == pytest.approx(exact.primal, rel=1e-9)
+
+
+def test_patterns_that_were_projected_out_of_the_features_have_noise_in_their_rows():
+    """Six patterns' directions are taken out of a Gaussian kernel; 1e-16 is left."""
+    for seed in range(5):
+        X = np.random.default_rng(seed).normal(size=(30, 3))
+        K = np.exp(-np.square(X[:, None] - X).sum(axis=2))
+        K -= K[:, :6] @ np.linalg.solve(K[:6, :6], K[:6])
+        K = (K + K.T) / 2
+        clean = K.copy()
+        clean[:6], clean[:, :6] = 0.0, 0.0
+        pairs = pairs_from_labels((X[:, 0] > 0).astype(int))
+        wanted = learn_metric_from_kernel(clean, *pairs, 1.0, 1.0, 0.5)
+        found = learn_metric_from_kernel(K, *pairs, 1.0, 1.0, 0.5)
+        assert found.primal == pytest.approx(wanted.primal, rel=1e-7)
+
+
+@pytest.mark.parametrize("C", [1.0, 1e4, 1e6])
+def test_a_linear_kernel_is_answered_as_its_patterns_are_however_large_c_is(C):
+    rng = np.random.default_rng(1)
+    X = 10 * rng.normal(size=(20, 3))
+    pairs = pairs_from_labels((X[:, 0] > 0).astype(int))
+    wanted = learn_metric(X, *pairs, C, C, 0.5)
+    found = learn_metric_from_kernel(X @ X.T, *pairs, C, C, 0.5)
+    assert found.primal == pytest.approx(wanted.primal, rel=1e-6)

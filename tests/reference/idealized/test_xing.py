@@ -136,3 +136,23 @@ def test_directions_of_rounding_size_are_found_or_refused():
         xing_metric(X, *pairs)
     aside = X @ [[1.0, 1.0], [1.0, -1.0]]  # columns, whose units do not matter
     assert xing_metric(aside, *pairs).value == pytest.approx(34**0.5, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        lambda X: 1 - X.sum(axis=1),
+        lambda X: X.sum(axis=1),
+        lambda X: X.mean(axis=1) + 5,
+        lambda X: (170 + 10 * X[:, 0]) / 2.54,
+    ],
+    ids=["rows sum to 1", "a sum", "a mean and more", "another unit"],
+)
+def test_a_column_that_was_computed_from_the_others_is_no_direction(last):
+    """Near pairs stick out of the plane by roundings of the patterns, which are far from 0."""
+    for seed in range(5):
+        X = np.random.default_rng(seed).normal([5.0, 170.0], size=(60, 2))
+        S, D = pairs_from_labels(np.arange(60) % 3)
+        wanted = xing_metric(X, S, D, on_failure="return")
+        result = xing_metric(np.column_stack([X, last(X)]), S, D, on_failure="return")
+        assert result.value == pytest.approx(wanted.value, rel=1e-6)

@@ -142,3 +142,24 @@ def test_distances_of_near_points_do_not_depend_on_a_far_one_wherever_it_stands(
             kcr.squared_distances(factor @ factor.T, points),
         ):
             assert found[np.ix_(kept, kept)] == pytest.approx(np.array(expected), rel=1e-9)
+
+
+@pytest.mark.parametrize("n", [3, 8, 20])
+def test_the_objective_at_an_indefinite_metric_with_a_small_entry_on_its_diagonal(n):
+    """Beside others in its row; the distances by the formula, in long doubles."""
+    rng, y = np.random.default_rng(n), np.arange(n) % 2
+    X, S = rng.normal(size=(n, 3)), rng.normal(size=(n, n))
+    K, Sigma = X @ X.T, S + S.T
+    Sigma[0, 0] = 1e-25
+    z = K[:, None].astype(np.longdouble) - K
+    squared = np.einsum("ijk,kl,ijl->ij", z, Sigma, z).astype(float)
+    expected = kcr.objective_from_distances((squared + squared.T) / 2, 1.0, y)
+    assert kcr.objective(Sigma, 1.0, K, y, 0.0) == pytest.approx(expected, rel=1e-10)
+
+
+def test_cutting_planes_of_lmnn_go_on_while_the_bound_rises():
+    """All hinges can be met and weigh much: the gap is near 1 until the last of some 25 rounds."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(36, 13))
+    y = (X[:, 0] + 0.3 * rng.normal(size=36) > 0).astype(int)
+    assert kcr.lmnn(X, y, 3, 1e4, max_iterations=30_000).converged

@@ -69,7 +69,7 @@ def labels_become(right, path, form):
 
 
 for _what, _form, _checks in (
-    ("labels are whole numbers", whole_numbers, (RULE, "kcr/k-nn")),
+    ("labels are whole numbers", whole_numbers, ("kcr/invariance", "kcr/k-nn")),
     ("truth values are inverted", inverted, ("kcr/invariance", "kcr/k-nn")),
 ):
     for _name, _check in zip(("kernel_rule", "knn_predict"), _checks, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -47,14 +48,18 @@ STRANGERS = np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0]]), np.array([1, 3]), np
 def neighbors_vote_and_errors_are_shares(target: Any, table: tuple, k: int) -> Iterator[Outcome]:
     """Ties of distances to the first points, ties of votes to the smallest label.
 
-    One class against the others may be told by truth values. A label that no training point has is
-    an error.
+    One class against the others may be told by truth values; numbers that are not whole may be
+    refused. A label that no training point has is an error.
     """
     D, y, wanted = table
     k = min(k, len(y))
     expected = d2ke.knn_predict(D.tolist(), y.tolist(), k)
     yield equal(expected, np.asarray(target.kcr.knn_predict(D, y, k)).tolist())
-    is_second = np.unique(y, return_inverse=True)[1] == 1
+    codes = np.unique(y, return_inverse=True)[1]
+    with suppress(TypeError, ValueError):
+        got = np.asarray(target.kcr.knn_predict(D, codes + 0.5, k))
+        yield equal(d2ke.knn_predict(D.tolist(), (codes + 0.5).tolist(), k), got.tolist())
+    is_second = codes == 1
     told = np.asarray(target.kcr.knn_predict(D, is_second, k)).astype(int)
     yield equal(d2ke.knn_predict(D.tolist(), is_second.astype(int).tolist(), k), told.tolist())
     error = definitions.knn_error(D.tolist(), y.tolist(), wanted.tolist(), k)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -246,8 +247,8 @@ def rule_knows_no_order_no_scale_and_no_names(
 ) -> Iterator[Outcome]:
     """Training points in another order; distances and h in another unit; other names in the order.
 
-    Of two classes the names may be truth values. Names that sort in another order change nothing
-    but ties.
+    Of two classes the names may be truth values; numbers that are not whole may be refused. Names
+    that sort in another order change nothing but ties.
     """
     D, y, h = configuration
     first = parts(target.kcr.kernel_rule(D, y, h, kernel))
@@ -258,6 +259,9 @@ def rule_knows_no_order_no_scale_and_no_names(
     names, codes = np.unique(y, return_inverse=True)
     renamed = parts(target.kcr.kernel_rule(D, 10 * codes - 5, h, kernel))
     yield equal([10 * names.tolist().index(label) - 5 for label in first[0]], renamed[0])
+    with suppress(TypeError, ValueError):
+        renamed = parts(target.kcr.kernel_rule(D, codes + 0.5, h, kernel))
+        yield equal([names.tolist().index(label) + 0.5 for label in first[0]], renamed[0])
     if len(names) == 2:
         told = parts(target.kcr.kernel_rule(D, codes == 1, h, kernel))[0]
         yield equal([names.tolist().index(label) for label in first[0]], list(map(int, told)))

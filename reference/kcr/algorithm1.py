@@ -30,7 +30,11 @@ from numpy.typing import ArrayLike
 from gramcheck.reference import check
 from gramcheck.reference.kcr.bounds import label_signs, same_class_counts
 from gramcheck.reference.kcr.engines.centered import Problem, checked_problem
-from gramcheck.reference.kcr.engines.pairs import metric_distances, outer_products
+from gramcheck.reference.kcr.engines.pairs import (
+    metric_distances,
+    outer_products,
+    rows_about_mean,
+)
 from gramcheck.reference.kcr.engines.result import KernelRule, started
 from gramcheck.reference.kcr.engines.step_lengths import Steps, step_sequence, stepped
 from gramcheck.reference.kcr.program import checked_point
@@ -108,7 +112,7 @@ def subgradient(
     Sigma, h2, K, y = checked_point(Sigma, h2, K, y)
     lam = check.nonnegative("lam", lam)
     weights = label_signs(y) * _active_sets(metric_distances(Sigma, K), h2, y).N
-    for_Sigma = outer_products(weights, K) + lam * K
+    for_Sigma = outer_products(weights, rows_about_mean(K)) + lam * K
     return for_Sigma, -float(weights.sum())
 
 

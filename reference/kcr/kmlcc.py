@@ -42,6 +42,7 @@ from gramcheck.reference.kcr.engines.divergence import (
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.few_columns import solve
 from gramcheck.reference.kcr.engines.pairs import (
+    about_parts,
     distances_of_images,
     outer_products,
 )
@@ -69,7 +70,7 @@ def kmlcc_gradient(A: ArrayLike, K: ArrayLike, y: ArrayLike, lam: float = 0.0) -
         As :func:`kmlcc_objective`.
     """
     at, _, K, lam = _at(A, K, y, lam)
-    return outer_products(at.weights, K) + lam * K
+    return outer_products(at.weights, about_parts(at.weights, K)) + lam * K
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ from gramcheck.reference import check
 from gramcheck.reference.kcr.engines.certificate import relative_gap
 from gramcheck.reference.kcr.engines.factored import FactoredMetric
 from gramcheck.reference.kcr.engines.large_margin import Terms, pull_and_push, triples
-from gramcheck.reference.kcr.engines.pairs import outer_products
+from gramcheck.reference.kcr.engines.pairs import about_parts, outer_products
 from gramcheck.reference.kcr.engines.smoothing import solve
 from gramcheck.reference.types import AnyArray, Array
 
@@ -59,7 +59,7 @@ def lmnn_subgradient(
         As :func:`lmnn_objective`.
     """
     terms, X = _at(M, X, y, k, c, margin)
-    return outer_products(terms.weights, X)
+    return outer_products(terms.weights, about_parts(terms.weights, X))
 
 
 @dataclass(frozen=True, eq=False)

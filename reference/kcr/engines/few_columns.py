@@ -23,6 +23,7 @@ from gramcheck.reference.kcr.engines.divergence import (
     entropy_gain,
 )
 from gramcheck.reference.kcr.engines.pairs import (
+    about_parts,
     gram_distances,
     laplacian,
     laplacian_product,
@@ -95,7 +96,8 @@ def solve(
         if objective >= (1 - _ROUNDING) * collapsed.value:
             # what steps towards no metric leave over is their rounding, and no metric
             factor, at, objective = np.zeros((Z.shape[1], 1)), collapsed, collapsed.value
-        gradient = outer_products(at.weights, Z) + lam * np.eye(Z.shape[1])
+        R = about_parts(at.weights, Z)
+        gradient = outer_products(at.weights, R) + lam * np.eye(Z.shape[1])
         curvatures, directions = sp.linalg.eigh(gradient)
         least = lam + least_eigenvalue(at.weights, whole.Z)  # in the whole of feature space
         limit = 2 * float(np.sum(factor**2)) + Z.size / float(np.sum(Z**2))

@@ -5,7 +5,7 @@ G_ii + G_jj - 2 G_ij; with K in place of R, points far from the origin would los
 sum of the M_ij = (k_i - k_j)(k_i - k_j)' with weights w is 2 R' (diag(w 1) - w) R for the
 symmetric part of w, which costs O(n^3) where the sum as it is written costs O(n^4). There R may be
 about another point in each part of the patterns that no weight joins to the rest, as are clusters
-far from each other.
+far from each other (:func:`about_parts`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def laplacian_product(weights: Array, X: Array) -> Array:
 
 def outer_products(weights: Array, rows: Array) -> Array:
     """sum_ij w_ij (r_i - r_j)(r_i - r_j)' over pairs of rows."""
-    return _quadratic(laplacian(weights), _about_parts(weights, rows))
+    return _quadratic(laplacian(weights), rows)
 
 
 def least_eigenvalue(weights: Array, rows: Array, axes: Array | None = None) -> float:
@@ -82,7 +82,7 @@ def least_eigenvalue(weights: Array, rows: Array, axes: Array | None = None) -> 
 
     With ``axes`` (p, r) that of its product with them from both sides.
     """
-    L, R = laplacian(weights), _about_parts(weights, rows)
+    L, R = laplacian(weights), about_parts(weights, rows)
     R = R if axes is None else R @ axes
     smallest = sp.linalg.eigvalsh(_quadratic(L, R), subset_by_index=(0, 0), driver="evr")[0]
     size = 2 * _row_sum(L) * _row_sum(R.T @ R)
@@ -100,7 +100,7 @@ def _row_sum(A: Array) -> float:
     return float(np.abs(A).sum(axis=1).max())
 
 
-def _about_parts(weights: Array, rows: Array) -> Array:
+def about_parts(weights: Array, rows: Array) -> Array:
     """Rows about the mean of their part, of those that weights of pairs join."""
     if weights.all():
         return rows_about_mean(rows)

@@ -105,17 +105,15 @@ def learn_metric_from_kernels(
     ConvergenceError
         As there.
     """
-    matrices = [
-        check.positive_semidefinite(f"kernels[{m}]", K)
-        for m, K in enumerate(check.collection("kernels", kernels))
-    ]
+    given = check.collection("kernels", kernels)
+    matrices = [check.positive_semidefinite(f"kernels[{m}]", K) for m, K in enumerate(given)]
     for m, K in enumerate(matrices):
         if K.shape != matrices[0].shape:
             raise ValueError(
                 f"kernels[{m}] must have shape {matrices[0].shape} as kernels[0] has, got {K.shape}"
             )
     total = check.within_range("the sum of kernels", np.sum(matrices, axis=0))
-    rounding = max(map(check.roundings, kernels))
+    rounding = max(map(check.roundings, given))
     return _learn(total, similar, dissimilar, C_S, C_D, nu, psd, rounding)
 
 

@@ -162,8 +162,8 @@ def multipliers_inside_the_box(patch: pytest.MonkeyPatch) -> None:
 
 def spans_of_similar_pairs(patch: pytest.MonkeyPatch) -> None:
     """A direction that is there beyond rounding, 8 times the dimension."""
-    limit, across = 16 * np.finfo(float).eps, np.array([[0.0, 1.0]])
+    limit, across, nowhere = 16 * np.finfo(float).eps, np.array([[0.0, 1.0]]), np.zeros(1)
     for unit in (1e-30, 1.0, 1e30):
-        xing._whitening(unit * np.diag([1.0, ABOVE * limit]), across)
+        xing._whitening(unit * np.diag([1.0, ABOVE * limit]), across, nowhere)
         with refused():
-            xing._whitening(unit * np.diag([1.0, BELOW * limit]), across)
+            xing._whitening(unit * np.diag([1.0, BELOW * limit]), across, nowhere)

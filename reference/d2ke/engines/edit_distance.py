@@ -24,30 +24,33 @@ by one row, a one entering HP because :math:`D_{0,j} - D_{0,j-1} = 1`; then
 .. math:: D_{m,n} = n + \mathrm{popcount}(P) - \mathrm{popcount}(N) .
 
 :func:`one_pair` says just that, in Python's integers of any length. :func:`cross_distances` lets
-NumPy do one column of many pairs at a time, see ``bit_parallel`` and ``staggered``.
+NumPy do many pairs at a time: strings of about one length by ``diagonals``, where a bit is a pair,
+others by ``staggered``, where a bit is a row as here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.d2ke.engines import staggered
-from gramcheck.reference.d2ke.engines.bit_parallel import Patterns, Workspace, walk
+from gramcheck.reference.d2ke.engines import diagonals, staggered
 from gramcheck.reference.d2ke.engines.parts import even
-from gramcheck.reference.d2ke.engines.trie import Trie
+from gramcheck.reference.d2ke.engines.strings import Strings, letter_numbers
+from gramcheck.reference.d2ke.engines.words import block, words_of
 
-_BLOCK_BYTES = 128 * 1024  # of one bit vector of all lanes: a handful of them fit in the L2 cache
-_MAX_TEXTS = 512  # texts walked together
-_TEXT_CELLS = 2**21  # and their letters, padded to the longest: bounds memory for long strings
-_ROWS = 64  # of the result put in order at a time
-_TEXTS_TOGETHER = 16  # at least, beside strips of patterns of several words
 _FEW_PAIRS = 8  # with fewer than this, Python's integers are faster
-_FEW = 8  # a class of less than this part of the strings joins the next one
-_FEWEST = 64  # strings of a class, or narrower lanes do not make up for its calls
-_CALL_BITS = 80_000  # that pass through an operation in the time of one more call
+_FEWEST_TEXTS = 64  # that are read together, though their lengths differ
+_MOST_TEXTS = 512
+_TEXT_CELLS = 2**21  # letters of texts, padded to the longest: bounds memory for long strings
+_ROWS = 64  # of the result put in order at a time
+_LANES = 2**14  # words of one vector
+_TEXTS_TOGETHER = 16  # at least, beside strips of patterns
+
+# nanoseconds, measured; nothing but the choice of an engine depends on them
+_STEP, _CELL, _BYTE = 12_000, 1.0, 0.2  # by diagonals
+_COLUMN, _WORD = 18_000, 3.5  # by words
 
 
 def one_pair(x: str, y: str) -> int:
@@ -76,159 +79,104 @@ def one_pair(x: str, y: str) -> int:
 def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
     """Levenshtein distances of all pairs, (n, m).
 
-    Strings are sorted into classes by length. For each pair of classes, the side that makes it
-    cheaper holds the patterns: their length decides the width of a lane, the letters of the
-    texts (a common prefix counted once) decide the number of columns. A few pairs are computed one
-    by one, without all that.
+    Strings are sorted by length. By which of the engines they are compared, and on which side the
+    patterns are, is the cheapest of four ways. A few pairs are computed one by one, without all
+    that.
     """
     if len(X) * len(Y) < _FEW_PAIRS:
         return np.array([[one_pair(x, y) for y in Y] for x in X], dtype=np.int64)
-    numbers = _letter_numbers(X, Y)
-    classes_x, classes_y = _classes(X, numbers), _classes(Y, numbers)
-    longest = max(max(map(len, side)) for side in (X, Y))
-    small = np.int16 if longest < 2**15 else np.int32
-    ordered = np.empty((len(X), len(Y)), dtype=small)  # class after class
-    row = 0
-    for a in classes_x:
-        column = 0
-        for b in classes_y:
-            block = ordered[row : row + len(a.strings), column : column + len(b.strings)]
-            if a.cost(b) <= b.cost(a):
-                _fill(block, a, b)
-            else:
-                _fill(block.T, b, a)
-            column += len(b.strings)
-        row += len(a.strings)
+    numbers = letter_numbers(X, Y)
+    x, y = Strings(X, numbers), Strings(Y, numbers)
+    ways = [way(*sides) for way in (_ByDiagonals, _ByWords) for sides in ((x, y), (y, x))]
+    cheapest = min(ways, key=lambda way: way.cost())
+    small = np.int16 if max(x.lengths[0], y.lengths[0]) < 2**15 else np.int32
+    ordered = np.empty((len(X), len(Y)), dtype=small)  # the longest first
+    cheapest.write(ordered if cheapest.patterns is x else ordered.T)
 
     distances = np.empty((len(X), len(Y)), dtype=np.int64)
-    rows = np.concatenate([a.index for a in classes_x])
-    places = np.argsort(np.concatenate([b.index for b in classes_y]))
+    places = np.argsort(y.index)
     for first in range(0, len(X), _ROWS):
         some = slice(first, first + _ROWS)
-        distances[rows[some]] = ordered[some].take(places, axis=1)
+        distances[x.index[some]] = ordered[some].take(places, axis=1)
     return distances
 
 
-class _Class:
-    """Strings of one collection that share the lanes of a column, in alphabetical order."""
+class _ByDiagonals:
+    """Each text is a bit, and each pattern so many bytes; both in parts of about one length."""
 
-    def __init__(
-        self, strings: Sequence[str], members: Iterable[int], bits: int, numbers: NDArray[np.int32]
-    ) -> None:
-        members = sorted(members, key=strings.__getitem__)
-        self.strings = [strings[i] for i in members]
-        self.index = np.array(members)
-        self.lengths = np.array([*map(len, self.strings)])
-        self.by_length = np.argsort(-self.lengths, kind="stable")  # as patterns
-        self._points = points = numbers[code_points(self.strings)]
-        as_patterns = numbers[code_points([self.strings[i] for i in self.by_length])]
-        self.patterns = Patterns(
-            as_patterns, self.lengths[self.by_length], int(numbers[-1]) + 1, bits
-        )
-        words, self.width = self.patterns.words, len(members)  # of a strip of patterns
-        if bits > 64:  # an eighth of a block at most: places of letters take memory, too
-            self.width = staggered.strip_width(words, _BLOCK_BYTES // 8 // (8 * int(words[0])))
+    def __init__(self, patterns: Strings, texts: Strings) -> None:
+        self.patterns, self.texts = patterns, texts
+        most = min(_MOST_TEXTS, max(_TEXT_CELLS // max(int(texts.lengths[0]), 1), 1))
+        self._parts = [
+            (columns, rows)
+            for columns in texts.parts(_FEWEST_TEXTS, most)
+            for rows in self._beside(columns)
+        ]
+
+    def _beside(self, columns: slice) -> Iterator[slice]:
+        """Patterns beside some texts: so many as fill a vector, or a quarter of one at least."""
+        n, first = int(self.texts.lengths[columns.start]), 0
+        while first < len(self.patterns.lengths):
+            m = int(self.patterns.lengths[first])
+            cells = max(min(m, n, (max(m, n) + 1) // 2), 1)  # of an antidiagonal
+            most = max(diagonals.BYTES // (cells * _bytes(columns)), 1)
+            yield (rows := self.patterns.part(first, -(-most // 4), most))
+            first = rows.stop
+
+    def cost(self) -> float:
+        """In nanoseconds; the tables of what differs from each letter are counted, too."""
+        letters, total = min(self.patterns.alphabet, self.texts.alphabet), 0.0
+        for columns, rows in self._parts:
+            band = diagonals.Band.of(self.patterns.lengths[rows], self.texts.lengths[columns])
+            each = (_CELL + _BYTE * _bytes(columns)) * (rows.stop - rows.start)
+            total += _STEP * (band.m + band.n) + each * band.cells()
+            if rows.start == 0:
+                total += _BYTE * _bytes(columns) * band.n * letters
+        return total
+
+    def write(self, distances: NDArray[np.signedinteger]) -> None:
+        strands, longest = None, int(self.patterns.lengths[0])
+        for columns, rows in self._parts:
+            if rows.start == 0:
+                together = diagonals.Texts(self.texts, columns, before=longest)
+            found = distances[rows, columns]
+            strands = diagonals.write_distances(self.patterns, rows, together, found, strands)
+
+
+def _bytes(columns: slice) -> int:
+    return diagonals.bytes_of(columns.stop - columns.start)
+
+
+class _ByWords:
+    """Each row of a table is a bit; strips of patterns, beside texts one by one."""
+
+    def __init__(self, patterns: Strings, texts: Strings) -> None:
+        self.patterns, self.texts = patterns, texts
+        self._words = words = words_of(patterns.lengths)
+        # an eighth of a vector at most: places of letters take memory, too
+        self._width = width = staggered.strip_width(words, _LANES // 8 // int(words[0]))
         # a row of a strip is looked up in the time of one more lane
-        self.bits = min(bits, 64) * int(words[:: self.width].sum()) * (self.width + 1)
-        # a level of the trie has at most as many nodes as strings, or as words of so many letters
-        self.letters = letters = np.count_nonzero(np.bincount(points))
-        self.longest = longest = int(self.lengths.max())
-        reaching = len(members) - np.cumsum(np.bincount(self.lengths))[:-1]
-        prefixes = float(letters) ** np.minimum(np.arange(1, longest + 1), 40)
-        self.columns = float(np.minimum(reaching, prefixes).sum())
-        most = min(_MAX_TEXTS, max(_TEXT_CELLS // max(longest, 1), 1))
-        self.per_trie = even(len(members), most)
+        self._lanes = int(words[::width].sum()) * (width + 1)
 
-    def cost(self, texts: _Class) -> float:
-        """Of a walk with these strings as patterns, in bits that pass through an operation.
+    def cost(self) -> float:
+        """In nanoseconds; the table of E has a word for each letter and each of the lanes."""
+        letters = int(self.texts.lengths.sum()) + self.patterns.alphabet
+        vectors = -(-self._lanes * len(self.texts.lengths) // _LANES)
+        steps = vectors * (int(self.texts.lengths[0]) + int(self._words[0]))
+        return _COLUMN * steps + _WORD * self._lanes * letters
 
-        The table of E has a word for each letter and each word of the patterns.
-        """
-        carried = 1 if self.longest <= 64 else 1.5  # for what words hand on
-        calls = (texts.longest + self.longest // 64) * _CALL_BITS
-        return carried * (self.bits * texts.columns + calls) + self.bits * self.letters
-
-    def tries(self) -> Iterator[tuple[slice, Trie]]:
-        """The strings as texts, so many at a time that memory stays bounded."""
-        ends = np.concatenate([[0], np.cumsum(self.lengths)])
-        for first in range(0, len(self.strings), self.per_trie):
-            some = slice(first, min(first + self.per_trie, len(self.strings)))
-            letters = self._points[ends[some.start] : ends[some.stop]]
-            yield some, Trie(letters, self.lengths[some])
-
-
-def _classes(strings: Sequence[str], numbers: NDArray[np.int32]) -> list[_Class]:
-    """Classes of 8 bits, 16, 32, 64, and of more words; those of few strings join the next one.
-
-    Strings of several words share the last class; each strip of them has words of its own.
-    """
-    longest = max(map(len, strings))
-    classes: list[_Class] = []
-    rest: Sequence[int] = range(len(strings))
-    for bits in (8, 16, 32, 64):
-        if longest <= bits:
-            return [*classes, _Class(strings, rest, bits, numbers)]
-        fitting = [i for i in rest if len(strings[i]) <= bits]
-        if len(fitting) >= max(len(strings) / _FEW, _FEWEST):
-            classes.append(_Class(strings, fitting, bits, numbers))
-            rest = [i for i in rest if len(strings[i]) > bits]
-    return [*classes, _Class(strings, rest, 64 * -(-longest // 64), numbers)]
-
-
-def code_points(strings: Sequence[str]) -> NDArray[np.uint32]:
-    """All letters of all strings, one after another; lone surrogates are letters as any other."""
-    return np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-
-
-def _letter_numbers(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int32]:
-    """For every code point up to the largest: the number of its letter, counting those in use."""
-    used = [code_points(side) for side in (X, Y)]
-    seen = np.zeros(max((int(points.max()) for points in used if len(points)), default=0) + 1, bool)
-    for points in used:
-        seen[points] = True
-    seen[0] = True
-    return np.cumsum(seen, dtype=np.int32) - 1
-
-
-def _fill(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
-    """Write the distances between two classes, patterns by texts."""
-    if len(patterns.strings) * len(texts.strings) < _FEW_PAIRS:
-        distances[:] = [[one_pair(x, y) for y in texts.strings] for x in patterns.strings]
-    elif patterns.longest <= 64:
-        _fill_by_trie(distances, patterns, texts)
-    else:
-        _fill_by_words(distances, patterns, texts)
-
-
-def _fill_by_trie(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
-    """Each pattern in one lane, each prefix of the texts once."""
-    n_patterns, lane = len(patterns.strings), patterns.patterns.lane
-    for columns, trie in texts.tries():
-        # so many patterns that a level of the trie fills a block on average, or two at most
-        nodes = max(trie.size / max(trie.depth, 1), trie.widest / 2)
-        width = even(n_patterns, max(int(_BLOCK_BYTES // lane.itemsize / nodes), 1))
-        workspace = Workspace(lane, trie, width)
-        for first in range(0, n_patterns, width):
-            rows = slice(first, first + width)
-            block = patterns.patterns.block(rows)
-            found = walk(block, trie, workspace)[trie.places].T
-            distances[patterns.by_length[rows], columns] = found
-
-
-def _fill_by_words(distances: NDArray[np.signedinteger], patterns: _Class, texts: _Class) -> None:
-    """Strips of patterns, beside texts one by one: as long as that, they hardly share a prefix."""
-    lanes, words, width = _BLOCK_BYTES // 8, patterns.patterns.words, patterns.width
-    first, fewest = 0, min(_TEXTS_TOGETHER, len(texts.strings))
-    while first < len(words):
-        # so many strips that a few texts fill the block: few of them are of about one length
-        fitting = np.cumsum(words[first::width]) <= lanes // (fewest * width)
-        rows = slice(first, first + width * max(int(np.count_nonzero(fitting)), 1))
-        block = patterns.patterns.block(rows, width)
-        most = max(min(lanes // block.start.size, _TEXT_CELLS // max(texts.longest, 1)), 1)
-        first, begin = rows.stop, 0
-        while begin < len(texts.strings):
-            columns = slice(begin, begin + even(len(texts.strings) - begin, most))
-            points, lengths = texts.patterns.points(columns), texts.patterns.lengths[columns]
-            found = staggered.distances(block, points, lengths)
-            distances[np.ix_(patterns.by_length[rows], texts.by_length[columns])] = found.T
-            begin = columns.stop
+    def write(self, distances: NDArray[np.signedinteger]) -> None:
+        words, width, texts = self._words, self._width, self.texts
+        first, fewest = 0, min(_TEXTS_TOGETHER, len(texts.lengths))
+        while first < len(words):
+            # so many strips that a few texts fill the vector: few of them are of about one length
+            fitting = np.cumsum(words[first::width]) <= _LANES // (fewest * width)
+            rows = slice(first, first + width * max(int(np.count_nonzero(fitting)), 1))
+            strips = block(self.patterns, rows, width)
+            most = min(_LANES // strips.start.size, _TEXT_CELLS // max(int(texts.lengths[0]), 1))
+            first, begin = rows.stop, 0
+            while begin < len(texts.lengths):
+                columns = slice(begin, begin + even(len(texts.lengths) - begin, max(most, 1)))
+                points, lengths = texts.points(columns), texts.lengths[columns]
+                distances[rows, columns] = staggered.distances(strips, points, lengths).T
+                begin = columns.stop

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gramcheck.reference.d2ke.engines.bit_parallel import Block
+from gramcheck.reference.d2ke.engines.words import Block
 
 _and, _or, _xor, _shift = np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.right_shift
 _add = np.add

@@ -8,21 +8,15 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from gramcheck.reference.d2ke import (
     cdist,
     distances,
     kernel,
-    levenshtein,
     pseudo_euclidean_embedding,
-    random_strings,
     soft_distance,
 )
 from gramcheck.reference.d2ke.engines import (
-    bit_parallel,
-    edit_distance,
     features,
     hausdorff,
     local_costs,
@@ -31,16 +25,8 @@ from gramcheck.reference.d2ke.engines import (
 from gramcheck.reference.d2ke.engines.linear_systems import CHOLESKY_CONDITION
 from gramcheck.reference.d2ke.engines.ridge import ridge
 from gramcheck.verify.definitions import d2ke as definitions
-from tests.reference.memory import peak_of
 
 EPS = np.finfo(float).eps
-
-
-def by_columns(X, Y):
-    """Levenshtein distances by the engine for many pairs, however few they are."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edit_distance, "_FEW_PAIRS", 0)
-        return cdist(X, Y, "levenshtein")
 
 
 def table(distance, X, Y, **options):
@@ -54,92 +40,6 @@ def strings_of(rng, count, lengths, alphabet="ab"):
 
 def series_of(rng, count, longest, channels):
     return [rng.normal(size=(n, channels)) for n in rng.integers(1, longest + 1, count)]
-
-
-# Levenshtein: one pair in Python's integers, many in words, the definition
-
-
-ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)
-
-
-@given(st.lists(ANY_TEXT, min_size=1, max_size=12), st.lists(st.text("ab"), min_size=1))
-@example(["", "a"], [""])
-@example(["\ud83d", "\ude00\ud83d"], ["\U0001f600", "\ud83d\ude00"])
-@example(["e\u0301"], ["\u00e9"])
-def test_both_engines_of_levenshtein_are_the_definition(X, Y):
-    """Lone surrogates are letters, neighboring ones do not merge, nothing is normalized."""
-    expected = table(definitions.levenshtein, X, Y)
-    np.testing.assert_array_equal(by_columns(X, Y), expected)
-    np.testing.assert_array_equal(table(levenshtein, X, Y), expected)
-
-
-WORD_ENDS = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193]
-
-
-@pytest.mark.parametrize("alphabet", ["ab", "abcdefgh"])
-def test_levenshtein_at_word_ends(alphabet):
-    """Lengths around every width of a lane, as patterns and as texts."""
-    rng = np.random.default_rng(1)
-    X = [strings_of(rng, 1, n, alphabet)[0] for n in WORD_ENDS]
-    # near relatives of long strings: carries then run across several words
-    Y = [x[: len(x) // 3] + "b" + x[len(x) // 3 + 1 : -1] for x in X] + ["a" * 130, "ab" * 97]
-    np.testing.assert_array_equal(by_columns(X, Y), table(levenshtein, X, Y))
-
-
-@pytest.mark.parametrize("length", [*range(58, 71), 128, 192, 256, 257, 384, 385, 512, 513])
-def test_levenshtein_one_pair_equals_words(length):
-    """Python's long integers against words of 64 bits, with carries through all of them."""
-    rng = np.random.default_rng(length)
-    X = ["a" * length, "b" + "a" * (length - 1), *strings_of(rng, 2, length)]
-    Y = ["a" * (length - 1) + "b", "a" * (length + 1), *strings_of(rng, 3, length + 40)]
-    np.testing.assert_array_equal(by_columns(X, Y), table(levenshtein, X, Y))
-
-
-@pytest.mark.parametrize("block_bytes", [1, 64, 1000])
-@pytest.mark.parametrize("texts", [1, 3, 512])
-def test_levenshtein_in_small_blocks(block_bytes, texts, monkeypatch):
-    monkeypatch.setattr(edit_distance, "_BLOCK_BYTES", block_bytes)
-    monkeypatch.setattr(edit_distance, "_MAX_TEXTS", texts)
-    monkeypatch.setattr(edit_distance, "_TEXT_CELLS", 60)
-    monkeypatch.setattr(edit_distance, "_ROWS", 4)
-    rng = np.random.default_rng(block_bytes)
-    X = strings_of(rng, 11, [0, 3, 8, 30, 33, 70, 140])
-    Y = strings_of(rng, 13, [0, 1, 2, 5, 20, 66])
-    np.testing.assert_array_equal(by_columns(X, Y), table(levenshtein, X, Y))
-
-
-def test_trie_holds_each_prefix_once():
-    X = ["", "a", "ab", "abc", "abd", "abd", "b"]
-    (members,) = edit_distance._classes(X, np.arange(128))
-    ((_, trie),) = members.tries()
-    assert trie.size == len({x[:n] for x in X for n in range(1, len(x) + 1)})
-    assert trie.points.shape == (trie.size,)
-    assert trie.depth == 3
-    assert trie.lengths.tolist() == [0, 1, 1, 2, 3, 3, 3]
-
-
-def test_small_workspaces_are_shared_by_blocks_of_every_width():
-    """A last block is narrower than the others; views of the memory are made for each width."""
-    rng = np.random.default_rng(6)
-    X = strings_of(rng, 70, [40, 50])
-    (members,) = edit_distance._classes(X, np.arange(128))
-    ((_, trie),) = members.tries()
-    workspace = bit_parallel.Workspace(members.patterns.lane, trie, 32)
-    for first, last in [(0, 32), (32, 64), (64, 70), (0, 32)]:
-        block = members.patterns.block(slice(first, last))
-        got = bit_parallel.walk(block, trie, workspace)[trie.places]
-        strings = members.strings
-        some = [strings[i] for i in members.by_length[first:last]]
-        np.testing.assert_array_equal(got, table(levenshtein, strings, some))
-
-
-def test_edit_distances_of_a_data_set_take_little_more_than_their_matrix():
-    """A third of it; without blocks they take three times as much as it."""
-    rng = np.random.default_rng(0)
-    X = random_strings(1600, "ACGT", (60, 60), rng)  # as long as splice junctions
-    Y = random_strings(1024, "ACGT", (2, 50), rng)
-    peak, D = peak_of(lambda: cdist(X, Y, "levenshtein"))
-    assert peak - D.nbytes < D.nbytes
 
 
 # time warping and Hausdorff: blocks of pairs, tables of local costs, products and differences

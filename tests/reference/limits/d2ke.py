@@ -11,7 +11,7 @@ import scipy.optimize
 
 from gramcheck.reference import d2ke
 from gramcheck.reference.d2ke import analysis, pseudo_euclidean, random_objects
-from gramcheck.reference.d2ke.engines import edit_distance, losses
+from gramcheck.reference.d2ke.engines import edit_distance, losses, strings
 from tests.reference.limits import ABOVE, BELOW, X, not_converged, refused, where
 
 
@@ -83,11 +83,14 @@ def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
 
 
 def letters_of_texts_together(patch: pytest.MonkeyPatch) -> None:
-    """So many texts of 2^16 letters as have 2^21, in a trie and beside patterns as long."""
+    """So many texts of 2^16 letters as have 2^21, each of them a bit, and beside patterns."""
     asked: list[float] = []
-    patch.setattr(edit_distance, "_BLOCK_BYTES", 2**30)  # lanes for all of them
-    patch.setattr(edit_distance, "even", lambda count, most: asked.append(most) or 1)
-    patch.setattr(edit_distance.staggered, "distances", lambda *_: np.zeros((1, 1)))
-    d2ke.cdist(["A" * 2**16] * 3, ["C" * 2**16] * 3, "levenshtein")
-    in_tries, beside_patterns = asked[:2], asked[2]
-    assert (in_tries, beside_patterns) == ([2**5] * 2, 2**5)
+    for module in (strings, edit_distance):
+        patch.setattr(module, "even", lambda count, most: asked.append(most) or count)
+    patch.setattr(edit_distance, "_LANES", 2**27)  # lanes for all of them
+    patch.setattr(edit_distance.staggered, "distances", lambda *_: np.zeros((3, 3)))
+    long = strings.Strings(["A" * 2**16] * 3, strings.letter_numbers("A", "A"))
+    edit_distance._ByDiagonals(long, long)
+    as_bits = asked[0]
+    edit_distance._ByWords(long, long).write(np.empty((3, 3), int))
+    assert (as_bits, asked[-1]) == (2**5, 2**5)

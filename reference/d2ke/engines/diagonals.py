@@ -1,0 +1,253 @@
+r"""The Levenshtein recurrence for strings of about one length: a bit a pair, a cell at a time.
+
+Neighboring entries of the table differ by -1, 0 or 1. Around the cell (i, j) let
+
+.. math::
+    u = D_{i,j-1} - D_{i-1,j-1}, \quad h = D_{i-1,j} - D_{i-1,j-1}, \quad
+    d = D_{i,j} - D_{i-1,j-1} .
+
+By the recurrence d is 0 where letters are equal, u = -1 or h = -1, and 1 otherwise; on the other
+sides of the cell stand d - h for u and d - u for h. So a difference v that enters a cell leaves it
+as d - v, on the opposite side of the diagonal: what comes from the left leaves at the bottom, and
+what comes from the top leaves on the right. It may stay where it is in memory, and is taken up in
+turn by the cells on both sides of it. Such a strand between two diagonals is two bit vectors,
+
+====== ==================================
+G      :math:`v \ge 0`
+Z      :math:`v \ne 0`
+====== ==================================
+
+with a bit for each pair of strings. As d = 1 only where u and h are not negative, a cell is
+
+- ``d = differ & G_u & G_h``, and for each of its two strands
+- ``G = (G ^ Z) | d``, where G ^ Z says that v is not above 0, and
+- ``Z = Z ^ d``,
+
+eight operations on as many pairs as there are bits, whatever the strings are, and all cells of an
+antidiagonal at once. The distance is what the last diagonal begins with, and the sum of its d.
+
+No more diagonals are needed than these. Strings of lengths a and b are at most max(a, b) apart; a
+path that goes r + 1 diagonals beyond those of its two ends takes \|a - b\| + 2 (r + 1) insertions
+and deletions, which is no less if r is at least min(a, b) / 2 - 1 (Ukkonen 1985). Beyond the
+outermost diagonals every difference is taken as 1, which no path gains from.
+
+Shorter strings begin with letters that are none: these equal each other and nothing else, and
+differences among them are 0, so that a table begins with zeros up to where its strings begin.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gramcheck.reference.d2ke.engines.strings import Strings
+
+Bits = NDArray[np.uint8]
+
+BYTES = 128 * 1024  # of a bit vector: the five that a step needs fit into the L2 cache
+_KEPT_STEPS = 4096  # a kilobyte each, to be taken again for the next block
+_LINE = 64  # vectors that begin with a line of the cache are faster
+_and, _or, _xor = np.bitwise_and, np.bitwise_or, np.bitwise_xor
+
+
+class Texts:
+    """Strings of which each has a bit, and where they differ from each letter.
+
+    Attributes
+    ----------
+    differ : (before + rows * longest, bytes)
+        After ``before`` rows that are never used: for each letter the columns of the texts, and
+        in each the bits of those that have another letter there. Row 0 is that of no letter, row 1
+        of those that no text has.
+    rows : (alphabet,)
+        The row of each letter.
+    """
+
+    def __init__(self, texts: Strings, some: slice, before: int) -> None:
+        points, self.lengths = texts.points(some), texts.lengths[some]
+        self.longest = n = int(self.lengths[0])
+        found = np.flatnonzero(np.bincount(points, minlength=texts.alphabet))
+        self.rows = np.ones(texts.alphabet, dtype=np.intp)
+        self.rows[0] = 0
+        self.rows[found] = np.arange(2, len(found) + 2)
+        self.bytes = bytes_of(len(self.lengths))
+        self.before = before
+        self.differ = np.full((before + (len(found) + 2) * n, self.bytes), 255, dtype=np.uint8)
+        letters = texts.padded(some, self.rows)
+        text, column = np.indices(letters.shape, sparse=True)
+        place = (before + letters * n + column) * self.bytes + text // 8
+        bit = np.broadcast_to(np.right_shift(128, text % 8), letters.shape).astype(np.uint8)
+        # each bit occurs once, so that subtracting is clearing
+        np.subtract.at(self.differ.reshape(-1), place, bit)
+
+    def differ_from_none(self) -> Bits:
+        """(longest, bytes), where texts have letters."""
+        return self.differ[self.before : self.before + self.longest]
+
+
+def bytes_of(count: int) -> int:
+    """That so many bits take: a part of a word or whole words, as they are copied faster."""
+    return next((size for size in (1, 2, 4) if count <= 8 * size), 8 * -(-count // 64))
+
+
+class Band(NamedTuple):
+    """The diagonals i - j, from ``low`` to ``high``, that tables of m rows and n columns need."""
+
+    m: int
+    n: int
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, patterns: NDArray[np.int64], texts: NDArray[np.int64]) -> Band:
+        """That of strings of these lengths, which begin with the longest and end with the shortest.
+
+        All tables end in the diagonal m - n, and those of shorter strings begin beside it.
+        """
+        m, n = int(patterns[0]), int(texts[0])
+        beyond = (min(m, n) + 1) // 2 - 1
+        low = max(min(m - n, int(texts[-1]) - n) - beyond, 1 - n)
+        high = min(max(m - n, m - int(patterns[-1])) + beyond, m - 1)
+        return cls(m, n, low, high)
+
+    def antidiagonals(self) -> list[tuple[int, int, int]]:
+        """Of each that has cells: i + j, from 0, the first of its diagonals, and how many cells."""
+        if self.m == 0 or self.n == 0:
+            return []
+        step = np.arange(self.m + self.n - 1)
+        first = np.maximum(np.maximum(self.low, -step), step - 2 * (self.n - 1))
+        final = np.minimum(np.minimum(self.high, step), 2 * (self.m - 1) - step)
+        first += (first + step) % 2
+        final -= (final + step) % 2
+        some = first <= final
+        return list(
+            zip(*(v[some].tolist() for v in (step, first, (final - first) // 2 + 1)), strict=True)
+        )
+
+    def cells(self) -> int:
+        """Of all diagonals: those of the table without two corners."""
+        return self.m * self.n - sum(
+            cut * most - most * (most - 1) // 2
+            for cut in (self.low + self.n - 1, self.m - 1 - self.high)
+            for most in (min(cut, self.m, self.n),)
+        )
+
+
+class Strands:
+    """The strands of a band for so many patterns, and so many bytes of texts.
+
+    A vector has its pairs side by side, ``size`` bytes, and these for every second strand. Strand
+    k, from 0, stands between the diagonals low + k - 1 and low + k.
+    """
+
+    def __init__(self, band: Band, shape: tuple[int, int]) -> None:
+        self.band, self.shape, self.size = band, shape, shape[0] * shape[1]
+        self._half = (band.high - band.low + 3) // 2
+        vectors = _aligned(5, self._half * self.size)
+        self._strands, self._cells = vectors[:4].reshape(2, 2, -1), vectors[4]
+        self._ones = _aligned(1, min(band.m, band.n) * self.size)[0]
+        self._walk = list(self._antidiagonals()) if band.m + band.n <= _KEPT_STEPS else None
+
+    def _antidiagonals(self) -> Iterator[tuple[Any, ...]]:
+        return itertools.starmap(self._antidiagonal, self.band.antidiagonals())
+
+    def _antidiagonal(self, step: int, first: int, count: int) -> tuple[Any, ...]:
+        """What the cells of an antidiagonal work on: every second diagonal, from ``first`` on.
+
+        Its step; its rows; d, flat and by pairs; G and Z of the strands from the top, and of those
+        from the left; those of them that come from beyond the band; d of the last diagonal.
+        """
+        band, size = self.band, self.size
+        start, odd = divmod(first - band.low, 2)
+        top = self._strands[:, odd, start * size :][:, : count * size]
+        left = self._strands[:, 1 - odd, (start + odd) * size :][:, : count * size]
+        edges = [top[:, :size]] * (first == band.low)
+        edges += [left[:, -size:]] * (first + 2 * (count - 1) == band.high)
+        cells = self._cells[: count * size]
+        at, between = divmod(band.m - band.n - first, 2)
+        one = cells[at * size :][:size] if 0 <= at < count and not between else None
+        rows = slice((step + first) // 2, (step + first) // 2 + count)
+        return (step, rows, cells, cells.reshape(count, *self.shape), *top, *left, edges, one)
+
+    def begin(self, in_pattern: NDArray[np.bool_], in_text: Bits) -> None:
+        """Differences are 1 along the sides of a table, and 0 where there are no letters."""
+        low, high = self.band.low, self.band.high
+        self._strands[:] = 255
+        rows = np.arange(max(low, 0), high + 1)  # that begin in the band, at the left
+        columns = np.arange(max(-1 - high, 0), 1 - low)  # and at the top
+        for odd in (0, 1):
+            Z = self._strands[1, odd, : self._half * self.size].reshape(-1, *self.shape)
+            i, j = rows[(rows - low) % 2 != odd], columns[(columns + low) % 2 == odd]
+            Z[(i - low + 1) // 2] = np.where(in_pattern[i], 255, 0).astype(np.uint8)[:, :, None]
+            Z[(-j - low) // 2] = in_text[j][:, None]
+
+    def last_diagonal(self, places: NDArray[np.intp], differ: Bits) -> Bits:
+        """The bits d of all cells of the diagonal in which tables end, (cells, size).
+
+        ``places`` (rows, patterns) tell where in ``differ`` the letters of the patterns are for the
+        first antidiagonal; for the others it is read from so much further on.
+        """
+        found, size = 0, self.size
+        walk = self._antidiagonals() if self._walk is None else self._walk
+        for step, rows, cells, by_pair, Gh, Zh, Gu, Zu, edges, one in walk:
+            for edge in edges:
+                edge.fill(255)
+            differ[step:].take(places[rows], 0, by_pair, "clip")
+            _and(cells, Gh, cells)
+            _and(cells, Gu, cells)
+            _xor(Gh, Zh, Gh)
+            _or(Gh, cells, Gh)
+            _xor(Zh, cells, Zh)
+            _xor(Gu, Zu, Gu)
+            _or(Gu, cells, Gu)
+            _xor(Zu, cells, Zu)
+            if one is not None:
+                self._ones[found : found + size] = one
+                found += size
+        return self._ones[:found].reshape(-1, size)
+
+
+def write_distances(
+    patterns: Strings,
+    some: slice,
+    texts: Texts,
+    distances: NDArray[np.signedinteger],
+    strands: Strands | None,
+) -> Strands:
+    """Write the distances of some patterns to the texts, (patterns, texts).
+
+    Returns the strands that served, which are those that came if they fit.
+    """
+    lengths = patterns.lengths[some]
+    band = Band.of(lengths, texts.lengths)
+    shape = len(lengths), texts.bytes
+    if strands is None or (strands.band, strands.shape) != (band, shape):
+        strands = Strands(band, shape)
+    letters = np.ascontiguousarray(patterns.padded(some, texts.rows).T)
+    strands.begin(letters > 0, texts.differ_from_none())
+    # a letter is as far before the first column of its row as the first antidiagonal from it
+    places = letters * band.n + (texts.before - np.arange(band.m))[:, None]
+    ones = strands.last_diagonal(places, texts.differ)
+    # the entries in which the last diagonal begins, and its bits
+    found = np.empty(distances.shape, distances.dtype)
+    found[:] = np.maximum(lengths - band.n, 0)[:, None]
+    found += np.maximum(texts.lengths - band.m, 0).astype(found.dtype)
+    for first in range(0, len(ones), 255):  # sums that fit into a byte
+        total = np.zeros(8 * strands.size, dtype=np.uint8)
+        for one in ones[first : first + 255]:
+            total += np.unpackbits(one)
+        found += total.reshape(len(lengths), -1)[:, : len(texts.lengths)]
+    distances[:] = found
+    return strands
+
+
+def _aligned(count: int, size: int) -> Bits:
+    """(count, at least size), each beginning with a line of the cache."""
+    stride = -(-size // _LINE) * _LINE
+    memory = np.empty(count * stride + _LINE, dtype=np.uint8)
+    first = -memory.ctypes.data % _LINE
+    return memory[first:][: count * stride].reshape(count, stride)

@@ -1,0 +1,215 @@
+"""The engines of the Levenshtein distance: all are the definition, wherever a collection is cut."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gramcheck.reference.d2ke import cdist, levenshtein, random_strings
+from gramcheck.reference.d2ke.engines import diagonals, edit_distance, staggered
+from gramcheck.reference.d2ke.engines import strings as collections
+from gramcheck.verify.definitions import d2ke as definitions
+from tests.reference.memory import peak_of
+
+ENGINES = (edit_distance._ByDiagonals, edit_distance._ByWords)
+
+
+def sorted_by_length(X, Y):
+    numbers = collections.letter_numbers(X, Y)
+    return collections.Strings(X, numbers), collections.Strings(Y, numbers)
+
+
+def every_way(X, Y):
+    """Distances by each engine, with the patterns on each side, however little sense it makes."""
+    x, y = sorted_by_length(X, Y)
+    for engine, (patterns, texts) in itertools.product(ENGINES, ((x, y), (y, x))):
+        found = np.full((len(X), len(Y)), -1, np.int32)
+        engine(patterns, texts).write(found if patterns is x else found.T)
+        back = np.empty_like(found)
+        back[np.ix_(x.index, y.index)] = found
+        yield back
+
+
+def table(distance, X, Y):
+    return np.array([[distance(x, y) for y in Y] for x in X])
+
+
+def assert_all_ways_give(expected, X, Y):
+    for found in every_way(X, Y):
+        np.testing.assert_array_equal(found, expected)
+
+
+def strings_of(rng, count, lengths, alphabet="ab"):
+    letters = list(alphabet)
+    return ["".join(rng.choice(letters, n)) for n in rng.choice(np.atleast_1d(lengths), count)]
+
+
+ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)
+
+
+@given(st.lists(ANY_TEXT, min_size=1, max_size=12), st.lists(st.text("ab"), min_size=1))
+@example(["", "a"], [""])
+@example(["\0a", "\0"], ["a\0", "\0", ""])
+@example(["\ud83d", "\ude00\ud83d"], ["\U0001f600", "\ud83d\ude00"])
+@example(["e\u0301"], ["\u00e9"])
+def test_all_engines_are_the_definition(X, Y):
+    """Lone surrogates are letters, neighboring ones do not merge, nothing is normalized."""
+    expected = table(definitions.levenshtein, X, Y)
+    assert_all_ways_give(expected, X, Y)
+    np.testing.assert_array_equal(table(levenshtein, X, Y), expected)
+    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), expected)
+
+
+ENDS = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193]
+
+
+@pytest.mark.parametrize("alphabet", ["ab", "abcdefgh"])
+def test_lengths_around_the_ends_of_words(alphabet):
+    """As patterns and as texts."""
+    rng = np.random.default_rng(1)
+    X = [strings_of(rng, 1, n, alphabet)[0] for n in ENDS]
+    # near relatives of long strings: carries then run across several words
+    Y = [x[: len(x) // 3] + "b" + x[len(x) // 3 + 1 : -1] for x in X] + ["a" * 130, "ab" * 97]
+    assert_all_ways_give(table(levenshtein, X, Y), X, Y)
+
+
+@pytest.mark.parametrize("length", [*range(58, 71), 128, 192, 256, 257, 384, 385, 512, 513])
+def test_one_pair_equals_many(length):
+    """Python's long integers against bytes and words, with carries through all of them."""
+    rng = np.random.default_rng(length)
+    X = ["a" * length, "b" + "a" * (length - 1), *strings_of(rng, 2, length)]
+    Y = ["a" * (length - 1) + "b", "a" * (length + 1), *strings_of(rng, 3, length + 40)]
+    assert_all_ways_give(table(levenshtein, X, Y), X, Y)
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 16, 17, 31, 33, 63, 64, 65, 129])
+def test_texts_around_the_ends_of_bytes(count):
+    rng = np.random.default_rng(count)
+    X, Y = strings_of(rng, 3, [4, 6]), strings_of(rng, count, [3, 5, 6])
+    assert_all_ways_give(table(levenshtein, X, Y), X, Y)
+
+
+@pytest.mark.parametrize("length", [*range(1, 9), 15, 16])
+def test_no_diagonal_of_the_band_is_missing(length, monkeypatch):
+    """A string whose beginning is moved to its end needs as many diagonals as were moved.
+
+    With one diagonal less on either side some distance is wrong, as long as there are any.
+    """
+    x = "".join(map(chr, range(97, 97 + length)))
+    X = [x[n:] + x[:n] for n in range(length)]
+    expected = table(definitions.levenshtein, X, X)
+    assert_all_ways_give(expected, X, X)
+
+    of = diagonals.Band.of
+    for low, high in ((1, 0), (0, -1)):
+        monkeypatch.setattr(
+            diagonals.Band,
+            "of",
+            lambda *a, low=low, high=high: (b := of(*a))._replace(
+                low=min(b.low + low, b.m - b.n), high=max(b.high + high, b.m - b.n)
+            ),
+        )
+        narrower = next(every_way(X, X))
+        assert (narrower >= expected).all()
+        assert (narrower != expected).any() == (length > 2)
+
+
+@pytest.mark.parametrize("fewest", [1, 8, 64])
+@pytest.mark.parametrize("size", [1, 64, 3000, 2**17])
+def test_collections_of_most_unequal_strings_in_parts_of_every_size(size, fewest, monkeypatch):
+    monkeypatch.setattr(diagonals, "BYTES", size)
+    monkeypatch.setattr(edit_distance, "_LANES", -(-size // 8))
+    monkeypatch.setattr(edit_distance, "_FEWEST_TEXTS", fewest)
+    monkeypatch.setattr(edit_distance, "_MOST_TEXTS", 2 * fewest)
+    monkeypatch.setattr(edit_distance, "_TEXT_CELLS", 300 * fewest)
+    monkeypatch.setattr(edit_distance, "_ROWS", 4)
+    monkeypatch.setattr(collections, "_APART", 3)
+    rng = np.random.default_rng(size)
+    lengths = [0, 3, 16, 17, 33, 64, 65, 128, 129, 200, 321]
+    X, Y = strings_of(rng, 25, lengths, "abcd"), strings_of(rng, 19, lengths, "abcd")
+    # carries run from word to word, through patterns that begin in each of them
+    X += ["a" * n for n in (63, 65, 130, 200)]
+    Y += ["a" * 150 + "b", "b" + "a" * 190]
+    expected = table(levenshtein, X, Y)
+    assert_all_ways_give(expected, X, Y)
+    np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), expected)
+
+
+def test_sums_beyond_a_byte_and_steps_beyond_those_that_are_kept(monkeypatch):
+    monkeypatch.setattr(diagonals, "_KEPT_STEPS", 500)
+    X, Y = ["a" * 300, "a" * 280], ["b" * 299, "b" * 256, "ab" * 140]
+    assert_all_ways_give(table(levenshtein, X, Y), X, Y)
+
+
+def test_lengths_beyond_16_bits():
+    short, lengths = ["ac", "c", "acaca"], [32_760, 32_767, 32_768, 40_000]
+    long = ["b" * n for n in lengths]
+    expected = np.tile(lengths, (3, 1))
+    assert_all_ways_give(expected, short, long)
+    np.testing.assert_array_equal(cdist(short, long, "levenshtein"), expected)
+
+
+def test_bits_that_are_not_handed_on_would_be_seen(monkeypatch):
+    rng = np.random.default_rng(3)
+    X, Y = strings_of(rng, 22, [65, 200, 321]), strings_of(rng, 40, [3, 130, 200])
+    expected = table(levenshtein, X, Y)
+    monkeypatch.setattr(staggered, "_shift", lambda word, bits, out: out.fill(0))
+    *_, by_words = every_way(X, Y)
+    assert (by_words != expected).any()
+
+
+def test_an_engine_is_taken_where_it_is_the_cheaper_one(monkeypatch):
+    """By diagonals where strings are of about one length, by words where they are not."""
+    taken = []
+    for engine in ENGINES:
+        monkeypatch.setattr(
+            engine, "write", lambda self, found: (taken.append(type(self)), found.fill(0))
+        )
+    rng = np.random.default_rng(4)
+    ragged = rng.gamma(3, 120, size=60).astype(int).clip(4, 1000)
+    for lengths in ([30] * 60, rng.integers(180, 220, 60), ragged):
+        X = ["".join(rng.choice(list("ACDEFG"), n)) for n in lengths]
+        cdist(X, X[::-1], "levenshtein")
+    assert taken == [ENGINES[0], ENGINES[0], ENGINES[1]]
+
+
+def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
+    """Lengths as those of proteins: all pairs share calls."""
+
+    def refused(x, y):
+        raise AssertionError("a pair was computed one by one")
+
+    monkeypatch.setattr(edit_distance, "one_pair", refused)
+    rng = np.random.default_rng(4)
+    lengths = rng.gamma(3, 120, size=(2, 60)).astype(int).clip(4, 1000)
+    X, Y = (["".join(rng.choice(list("ACDEFG"), n)) for n in side] for side in lengths)
+    assert cdist(X, Y, "levenshtein").shape == (60, 60)
+
+
+def test_no_table_is_made_of_many_letters_for_a_few_short_strings(monkeypatch):
+    """By words each letter of the long ones would have 79 of them, for each of them.
+
+    Calls cost nothing here; else the strings would have to be four times as long.
+    """
+    monkeypatch.setattr(edit_distance, "_STEP", 0)
+    monkeypatch.setattr(edit_distance, "_COLUMN", 0)
+    long = ["".join(map(chr, range(0x10000 + k, 0x10000 + 5_000 + k))) for k in range(3)]
+    short = [*"abcdefg"]
+    for X, Y in ((short, long), (long, short)):
+        peak, D = peak_of(lambda X=X, Y=Y: cdist(X, Y, "levenshtein"))
+        assert set(D.flat) == {5_000}
+        assert peak < 2**22
+    patterns, texts = sorted_by_length(long, short)
+    wasteful = edit_distance._ByWords(patterns, texts)
+    assert peak_of(lambda: wasteful.write(np.empty((3, 7), np.int32)))[0] > 2**23
+
+
+def test_distances_of_a_data_set_take_little_more_than_their_matrix():
+    """A third of it; without blocks they take three times as much as it."""
+    rng = np.random.default_rng(0)
+    X = random_strings(1600, "ACGT", (60, 60), rng)  # as long as splice junctions
+    Y = random_strings(1024, "ACGT", (2, 50), rng)
+    peak, D = peak_of(lambda: cdist(X, Y, "levenshtein"))
+    assert peak - D.nbytes < D.nbytes

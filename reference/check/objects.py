@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.reference.check.arrays import LARGEST_EXACT_INTEGER, kind, patterns, real, unmasked
+from gramcheck.reference.check.range import LARGEST, magnitude
 from gramcheck.reference.check.scalars import shown
 from gramcheck.reference.check.series import listed
 
+_AT_A_GLANCE = 2**17  # numbers that are looked through together
 _NUMBERS = int | float | np.integer | np.floating
 _LABEL_KINDS = {
     "strings": str,
@@ -153,12 +155,24 @@ def points(name: str, value: Any) -> NDArray[np.float64]:
     return patterns(name, value, "channels")
 
 
+def _in_order(members: Sequence[Any]) -> bool:
+    """Whether all are series that no check would change or refuse, where a glance tells."""
+    plain = all(
+        type(x) is np.ndarray and x.dtype == np.float64 and x.ndim == 2 and x.size for x in members
+    )
+    if not plain or sum(x.size for x in members) > _AT_A_GLANCE:
+        return False
+    return magnitude(np.concatenate([x.reshape(-1) for x in members])) <= LARGEST
+
+
 def point_collections(**named: Any) -> list[list[NDArray[np.float64]]]:
     """Collections of series or sets that share one number of channels, in the order given."""
-    result = [
-        [points(f"{name}[{i}]", x) for i, x in enumerate(collection(name, value))]
-        for name, value in named.items()
-    ]
+    result = []
+    for name, value in named.items():
+        members = collection(name, value)
+        if not _in_order(members):  # to name each one takes as long as the distances of short ones
+            members = [points(f"{name}[{i}]", x) for i, x in enumerate(members)]
+        result.append(list(members))
     first_name, first = next(iter(named)), result[0][0]
     for name, arrays in zip(named, result, strict=True):
         for i, array in enumerate(arrays):

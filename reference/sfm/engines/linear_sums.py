@@ -17,6 +17,7 @@ cannot say so are *lost*, and the caller computes their logarithms instead.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,8 @@ _SPREAD = 600  # bits between its cells from which on each i has a power of its 
 _FALL = 250  # bits by which a cell may then fall between two looks
 _STEP = 600  # bits between the powers of i and i + 1, at most
 _LEAST = -700  # exponent of the cells of an i beside its power
+_FEW_CELLS = 2**14  # of all lanes: rows one after another take fewer calls than diagonals
+_GROWTH = math.log2(1 + math.sqrt(2))  # bits of a diagonal, at most
 _NOTHING = -(2**40)  # exponent of no number
 
 Diagonal = tuple[int, int, int]  # s, first i, last i
@@ -65,6 +68,10 @@ def global_sums(
     reached = (lanes.n > 0) & (lanes.m > 0)
     if triangular:
         reached &= np.abs(lanes.n - lanes.m) < triangular  # K is 0 otherwise
+    if not triangular and n * m * len(ends) <= _FEW_CELLS:
+        table, fall = _few_inverse_kappa(rows, lanes, n, m, sigma)
+        if (n + m) * (fall + _GROWTH) <= -_SMALLEST:
+            return _by_rows(table, lanes), np.zeros(len(ends), bool)
     inverse_kappa, fall = _inverse_kappa(rows, lanes, n, m, sigma, triangular)
     # By i, 0 on the borders but for K(0, 0) = 1.
     before, last, new = np.zeros((3, n + 1, len(ends)))
@@ -109,7 +116,7 @@ class _Powers:
         self.lost = np.zeros(shape[1], bool)
         self.fall, self.every_of_its_own = fall, min(int(_FALL / fall) - 2, _EVERY[1])
         diagonals = int((lanes.n + lanes.m).max())
-        stays = diagonals * max(fall, math.log2(1 + math.sqrt(2))) <= -_SMALLEST
+        stays = diagonals * max(fall, _GROWTH) <= -_SMALLEST
         self.every = diagonals + 1 if stays else _EVERY[0]
 
     def logarithms(self, table: Array, done: Places) -> Array:
@@ -169,42 +176,92 @@ class _Powers:
         return np.asarray(highest + slope)
 
 
+def _by_rows(inverse_kappa: Array, lanes: Lanes) -> Array:
+    r"""Logarithms of GAK from a table (n, lanes, m), none of whose cells can leave float64.
+
+    A row is a recurrence in j, which products of kappa solve, and sums of nonnegative terms:
+
+    .. math:: K(i, j) = \frac{1}{Q_j} \sum_{l \le j} Q_{l-1} \, (K(i-1, l-1) + K(i-1, l)) ,
+              \qquad Q_j = \prod_{l \le j} \kappa(x_i, y_l)^{-1}
+
+    A path takes five roundings and those of kappa for each row, and two for each step in one.
+    """
+    n, count, m = inverse_kappa.shape
+    shape = n, count, m + 1
+    Q, before, K = np.ones(shape), np.zeros(shape), np.zeros((n + 1, *shape[1:]))
+    np.cumprod(inverse_kappa, axis=2, out=Q[..., 1:])
+    before[..., 1:] = Q[..., :-1]  # and 0 for j = 0, where the lane before ends
+    K[0, :, 0] = 1
+    terms = np.zeros(shape[1:])
+    flat = terms.reshape(-1)  # calls with one axis take half the time
+    steps = (rows.reshape(len(rows), -1) for rows in (K, K[1:], Q, before))
+    for last, new, q, q_before in zip(*steps, strict=False):
+        np.add(last[:-1], last[1:], flat[1:])
+        np.multiply(flat, q_before, flat)
+        np.add.accumulate(terms, 1, None, terms)
+        np.divide(flat, q, new)
+    final = K[lanes.n, np.arange(count), lanes.m]
+    return np.log(final, out=np.full(len(final), LOG_ZERO), where=final > 0)
+
+
+def _few_inverse_kappa(
+    rows: AnyArray, lanes: Lanes, n: int, m: int, sigma: float
+) -> tuple[Array, float]:
+    """1 / kappa = 2 / k - 1 of all cells, (n, lanes, m), and the bits of the largest."""
+    x, y = _points(rows, lanes.x, lanes.n, n), _points(rows, lanes.y, lanes.m, m)
+    memory = np.empty((2, n, len(lanes.n), m))
+    y_last = y.transpose(0, 2, 1)[:, None]
+    return _two_over_k(x[..., None], y_last, memory, sigma), _fall(x, y, sigma)
+
+
 def _inverse_kappa(
     rows: AnyArray, lanes: Lanes, n: int, m: int, sigma: float, triangular: int
 ) -> tuple[Terms, float]:
     """1 / kappa = 2 / k - 1 at the cells of a diagonal, and the bits of the largest."""
 
-    def inverse_k(x: AnyArray, y: AnyArray, memory: Array) -> Array:
-        if x.dtype == np.uint32:  # characters
-            memory[0] = np.exp(1 / sigma**2)
-            np.copyto(memory[0], 1.0, where=x[0] == y[0])
-            return memory[0]
-        exponent = squared_distances(x, y, memory)
-        np.multiply(exponent, 0.5 / sigma**2, out=exponent)
-        return np.exp(exponent, out=exponent)
-
-    def inverse_kappa(x: AnyArray, y: AnyArray, memory: Array) -> Array:
-        k = inverse_k(x, y, memory)
-        return np.subtract(np.multiply(k, 2, out=k), 1, out=k)
-
     def tapered(s: int, low: int, high: int) -> Array:
         taper = 1 - np.abs(2 * np.arange(low, high + 1) - s) / triangular
         return untapered(s, low, high) * (2 / taper)[:, None] - 1
 
-    def points(side: Places, lengths: Places, longest: int) -> AnyArray:
-        """Points (channels, longest, lanes); padding repeats the first one."""
-        taken = np.atleast_3d(rows).T[:, :longest].take(side, axis=2)
-        inside = np.arange(longest)[:, None] < lengths
-        return taken if inside.all() else np.where(inside, taken, taken[:, :1])
-
-    x, y = points(lanes.x, lanes.n, n), points(lanes.y, lanes.m, m)
+    x, y = _points(rows, lanes.x, lanes.n, n), _points(rows, lanes.y, lanes.m, m)
     # Deep strips of a band would be outside of it for the most part.
     untapered = in_strips(
-        x, y, inverse_k if triangular else inverse_kappa, least=1 if triangular else 3
+        x,
+        y,
+        partial(_inverse_k if triangular else _two_over_k, sigma=sigma),
+        least=1 if triangular else 3,
     )
-    square = 2.0 if x.dtype == np.uint32 else _largest_square(x, y)
-    fall = 1 + square / (2 * sigma**2 * math.log(2)) + math.log2(max(1, triangular))
+    fall = _fall(x, y, sigma) + math.log2(max(1, triangular))
     return (tapered if triangular else untapered), fall
+
+
+def _points(rows: AnyArray, side: Places, lengths: Places, longest: int) -> AnyArray:
+    """Points (channels, longest, lanes); padding repeats the first one."""
+    taken = np.atleast_3d(rows).T[:, :longest].take(side, axis=2)
+    inside = np.arange(longest)[:, None] < lengths
+    return taken if inside.all() else np.where(inside, taken, taken[:, :1])
+
+
+def _inverse_k(x: AnyArray, y: AnyArray, memory: Array, sigma: float) -> Array:
+    if x.dtype == np.uint32:  # characters
+        memory[0] = np.exp(1 / sigma**2)
+        np.copyto(memory[0], 1.0, where=x[0] == y[0])
+        return memory[0]
+    exponent = squared_distances(x, y, memory)
+    np.multiply(exponent, 0.5 / sigma**2, out=exponent)
+    return np.exp(exponent, out=exponent)
+
+
+def _two_over_k(x: AnyArray, y: AnyArray, memory: Array, sigma: float) -> Array:
+    """2 / k - 1."""
+    k = _inverse_k(x, y, memory, sigma)
+    return np.subtract(np.multiply(k, 2, out=k), 1, out=k)
+
+
+def _fall(x: AnyArray, y: AnyArray, sigma: float) -> float:
+    """Bits of the largest 2 / k - 1, at most."""
+    square = 2.0 if x.dtype == np.uint32 else _largest_square(x, y)
+    return 1 + square / (2 * sigma**2 * math.log(2))
 
 
 def _largest_square(x: Array, y: Array) -> float:

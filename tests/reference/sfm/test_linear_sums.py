@@ -41,6 +41,12 @@ def vouching(fast):
     return lambda *arguments, **costs: (fast(*arguments, **costs)[0], np.zeros(1, bool))
 
 
+@pytest.fixture(autouse=True)
+def by_diagonals(monkeypatch):
+    """However few cells there are; ``test_sums_by_rows`` has the other form."""
+    monkeypatch.setattr(linear_sums, "_FEW_CELLS", -1)
+
+
 @pytest.fixture
 def no_logarithms(monkeypatch):
     """A lane that is lost fails the test."""

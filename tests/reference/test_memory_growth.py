@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference import d2ke, idealized, sfm
-from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, time_warping
+from gramcheck.reference.d2ke.engines import diagonals, edit_distance, hausdorff, time_warping
 from gramcheck.reference.sfm.engines import feature_blocks, pair_sweep
 from tests.reference.memory import peak_of
 
@@ -69,9 +69,9 @@ def sfm_features(number, length):
 
 # a call by number and length, its small size, and megabytes at ten times the number, or the length
 CALLS = {
-    "levenshtein": (between(words, "levenshtein"), (400, 50), 5.0, 5.0),
-    "dtw": (between(series, "dtw"), (20, 30), 3.0, 3.0),
-    "dtw with a window": (between(series, "dtw", window=3), (60, 50), 10.0, 8.0),
+    "levenshtein": (between(words, "levenshtein"), (400, 50), 2.0, 5.0),
+    "dtw": (between(series, "dtw"), (20, 30), 4.0, 4.0),
+    "dtw with a window": (between(series, "dtw", window=3), (60, 50), 12.0, 10.0),
     "dtw of one pair": (one_pair, (2, 90), 1.0, 1.0),
     "dtw of 22 channels": (series_of_22_channels, (2, 270), 20.0, 8.0),  # a table of 16 MB, or none
     "modified_hausdorff": (between(series, "modified_hausdorff"), (20, 20), 3.0, 11.0),
@@ -106,7 +106,7 @@ def test_ten_times_as_long_stay_within_the_bound(name):
 WARPING = {(time_warping, size): 2**40 for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED")}
 SWEEPS = {(pair_sweep, "_CELLS"): 2**40, (pair_sweep, "_CALLS"): 2**40}
 ONE_BLOCK = {
-    "levenshtein": {(edit_distance, "_BLOCK_BYTES"): 2**40, (edit_distance, "_MAX_TEXTS"): 2**40},
+    "levenshtein": {(edit_distance, "_MOST_TEXTS"): 2**40, (diagonals, "_AT_ONCE"): 2**40},
     "dtw": WARPING,
     "dtw with a window": WARPING,
     "dtw of one pair": {

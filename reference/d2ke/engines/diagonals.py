@@ -50,6 +50,7 @@ Bits = NDArray[np.uint8]
 
 BYTES = 128 * 1024  # of a bit vector: the five that a step needs fit into the L2 cache
 _KEPT_STEPS = 4096  # a kilobyte each, to be taken again for the next block
+_AT_ONCE = 64  # texts whose bits are written together
 _LINE = 64  # vectors that begin with a line of the cache are faster
 _and, _or, _xor = np.bitwise_and, np.bitwise_or, np.bitwise_xor
 
@@ -77,12 +78,17 @@ class Texts:
         self.bytes = bytes_of(len(self.lengths))
         self.before = before
         self.differ = np.full((before + (len(found) + 2) * n, self.bytes), 255, dtype=np.uint8)
-        letters = texts.padded(some, self.rows)
-        text, column = np.indices(letters.shape, sparse=True)
-        place = (before + letters * n + column) * self.bytes + text // 8
-        bit = np.broadcast_to(np.right_shift(128, text % 8), letters.shape).astype(np.uint8)
-        # each bit occurs once, so that subtracting is clearing
-        np.subtract.at(self.differ.reshape(-1), place, bit)
+        for first in range(some.start, some.stop, _AT_ONCE):
+            together = slice(first, min(first + _AT_ONCE, some.stop))
+            letters = texts.padded(together, self.rows, n)
+            text = np.arange(first, together.stop)[:, None] - some.start
+            letters *= n
+            letters += before + np.arange(n)
+            letters *= self.bytes
+            letters += text // 8
+            bit = np.broadcast_to(np.right_shift(128, text % 8).astype(np.uint8), letters.shape)
+            # each bit occurs once, so that subtracting is clearing
+            np.subtract.at(self.differ.reshape(-1), letters, bit)
 
     def differ_from_none(self) -> Bits:
         """(longest, bytes), where texts have letters."""
@@ -227,7 +233,7 @@ def write_distances(
     shape = len(lengths), texts.bytes
     if strands is None or (strands.band, strands.shape) != (band, shape):
         strands = Strands(band, shape)
-    letters = np.ascontiguousarray(patterns.padded(some, texts.rows).T)
+    letters = np.ascontiguousarray(patterns.padded(some, texts.rows, band.m).T)
     strands.begin(letters > 0, texts.differ_from_none())
     # a letter is as far before the first column of its row as the first antidiagonal from it
     places = letters * band.n + (texts.before - np.arange(band.m))[:, None]

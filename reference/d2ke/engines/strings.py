@@ -37,12 +37,11 @@ class Strings:
         first, stop, _ = some.indices(len(self.lengths))
         return self._points[self._ends[first] : self._ends[stop]]
 
-    def padded(self, some: slice, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """(strings, letters), ``rows`` of their letters, with 0 before those of shorter strings."""
+    def padded(self, some: slice, rows: NDArray[np.intp], length: int) -> NDArray[np.intp]:
+        """(strings, length), ``rows`` of their letters, with 0 before those of shorter strings."""
         lengths = self.lengths[some]
-        longest = int(lengths[0])
-        found = np.zeros((len(lengths), longest), dtype=np.intp)
-        found[np.arange(longest) >= longest - lengths[:, None]] = rows[self.points(some)]
+        found = np.zeros((len(lengths), length), dtype=np.intp)
+        found[np.arange(length) >= length - lengths[:, None]] = rows[self.points(some)]
         return found
 
     def part(self, first: int, fewest: int, most: int) -> slice:

@@ -68,7 +68,7 @@ def global_sums(
     reached = (lanes.n > 0) & (lanes.m > 0)
     if triangular:
         reached &= np.abs(lanes.n - lanes.m) < triangular  # K is 0 otherwise
-    if not triangular and n * m * len(ends) <= _FEW_CELLS:
+    if not triangular and 0 < n * m * len(ends) <= _FEW_CELLS:
         table, fall = _few_inverse_kappa(rows, lanes, n, m, sigma)
         if (n + m) * (fall + _GROWTH) <= -_SMALLEST:
             return _by_rows(table, lanes), np.zeros(len(ends), bool)

@@ -27,12 +27,12 @@ def words(number, length):
     return ["".join(rng.choice([*"ACGT"], length - k % 5)) for k in range(number)]
 
 
-def between(objects, distance, **options):
-    """Distances of some objects from twenty of them."""
+def between(objects, distance, few=20, **options):
+    """Distances of some objects from a few of them."""
 
     def called(number, length):
         X = objects(number, length)
-        return lambda: d2ke.cdist(X, X[:20], distance, **options)
+        return lambda: d2ke.cdist(X, X[:few], distance, **options)
 
     return called
 
@@ -69,7 +69,7 @@ def sfm_features(number, length):
 
 # a call by number and length, its small size, and megabytes at ten times the number, or the length
 CALLS = {
-    "levenshtein": (between(words, "levenshtein"), (400, 50), 2.0, 5.0),
+    "levenshtein": (between(words, "levenshtein", 100), (400, 50), 3.0, 7.0),
     "dtw": (between(series, "dtw"), (20, 30), 4.0, 4.0),
     "dtw with a window": (between(series, "dtw", window=3), (60, 50), 12.0, 10.0),
     "dtw of one pair": (one_pair, (2, 90), 1.0, 1.0),
@@ -106,7 +106,7 @@ def test_ten_times_as_long_stay_within_the_bound(name):
 WARPING = {(time_warping, size): 2**40 for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED")}
 SWEEPS = {(pair_sweep, "_CELLS"): 2**40, (pair_sweep, "_CALLS"): 2**40}
 ONE_BLOCK = {
-    "levenshtein": {(edit_distance, "_MOST_TEXTS"): 2**40, (diagonals, "_AT_ONCE"): 2**40},
+    "levenshtein": {(edit_distance, "_MOST_TEXTS"): 2**40, (diagonals, "BYTES"): 2**40},
     "dtw": WARPING,
     "dtw with a window": WARPING,
     "dtw of one pair": {

@@ -89,12 +89,12 @@ def test_random_constants_up_to_1e8(seed, psd):
 
 
 @pytest.mark.parametrize("psd", FORMS)
-@pytest.mark.parametrize("C", [1.0, 5.0])
+@pytest.mark.parametrize("C", [0.1, 1.0])
 def test_a_small_original_metric_is_learned_to_as_many_digits(C, psd):
     """Over its size m it is the identity, and C / m is so large that nothing is violated.
 
-    The gap grows with C, which slacks by rounding are multiplied by: at 10 it is within 1e-7 on
-    one processor, and 1.1e-7, which is refused, on another.
+    The gap grows with C, which slacks by rounding are multiplied by: at 1 it is up to 3e-8 for a
+    dozen seeds, at 10 it is refused for half of them, as 1e-7 is not reached.
     """
     X = np.random.default_rng(0).normal(size=(14, 3))
     S, D = pairs_from_labels(np.repeat([0, 1], 7))

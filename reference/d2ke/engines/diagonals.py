@@ -122,8 +122,6 @@ class Band(NamedTuple):
 
     def antidiagonals(self) -> list[tuple[int, int, int]]:
         """Of each that has cells: i + j, from 0, the first of its diagonals, and how many cells."""
-        if self.m == 0 or self.n == 0:
-            return []
         step = np.arange(self.m + self.n - 1)
         first = np.maximum(np.maximum(self.low, -step), step - 2 * (self.n - 1))
         final = np.minimum(np.minimum(self.high, step), 2 * (self.m - 1) - step)

@@ -58,3 +58,17 @@ def test_memory_does_not_grow_with_the_number_of_pairs(channels, window):
     X = [rng.normal(size=(300, channels)) for _ in range(20)]
     peak, _ = peak_of(lambda: cdist(X, list(X), "dtw", window=window))
     assert peak < 48 * MEGABYTE
+
+
+def test_no_diagonal_beyond_the_end_of_every_pair_is_asked_for():
+    """The longest series of the two sides are not in one pair here."""
+    asked = []
+
+    def costs(s, low, high):
+        asked.append(s)
+        return np.zeros((high + 1 - low, 2))
+
+    n, m = np.array([30, 12]), np.array([5, 10])
+    found = time_warping._sweep(n, m, 2, lambda *_: costs)
+    assert found.tolist() == [0.0, 0.0]
+    assert max(asked) == 35

@@ -234,3 +234,27 @@ def test_unknown_options_are_named():
             feature_map(["a"], ["b"], 1.0, "levenshtein", **{name: 1})
     with pytest.raises(ValueError, match=r"unknown option 'window'.*callable"):
         cdist(["a"], ["a"], levenshtein, window=3)
+
+
+BAD_SERIES = [np.array([[1.0], [value]]) for value in (NAN, INF, -INF, 1e101)]
+BAD_SERIES += [np.zeros((0, 1)), np.zeros((2, 0)), np.zeros((2, 1, 1)), np.array([["a"]])]
+
+
+@pytest.mark.parametrize("bad", BAD_SERIES, ids=repr)
+def test_series_that_are_looked_at_together_are_refused_as_one_by_one(bad, monkeypatch):
+    series = [np.zeros((3, 1)), bad]
+    with pytest.raises((ValueError, TypeError)) as together:
+        check.point_collections(X=series)
+    monkeypatch.setattr(check.objects, "_AT_A_GLANCE", -1)
+    with pytest.raises(together.type) as one_by_one:
+        check.point_collections(X=series)
+    assert str(together.value) == str(one_by_one.value)
+    assert "X[1]" in str(together.value)
+
+
+def test_series_that_are_looked_at_together_come_as_they_are():
+    series = [np.zeros((3, 2)), np.ones((1, 2))]
+    (found,) = check.point_collections(X=series)
+    assert all(a is b for a, b in zip(found, series, strict=True))
+    converted = check.point_collections(X=[*series, np.ones((2, 2), np.float32)])[0]
+    assert {x.dtype for x in converted} == {np.dtype(np.float64)}

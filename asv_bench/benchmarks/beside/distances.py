@@ -3,7 +3,7 @@
 The numbers in a name are the sizes: how many objects on each side, how long, how many channels, how
 wide a window. A limit is known for series of one channel: five operations in each cell of each
 table, each a pass. Those of several channels are compared by a product of matrices, strings by
-words of several widths and a trie, sets by a product, of which no such count is honest.
+bits of pairs or of rows, sets by a product, of which no such count is honest.
 """
 
 import re

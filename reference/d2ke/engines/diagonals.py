@@ -6,11 +6,13 @@ Neighboring entries of the table differ by -1, 0 or 1. Around the cell (i, j) le
     u = D_{i,j-1} - D_{i-1,j-1}, \quad h = D_{i-1,j} - D_{i-1,j-1}, \quad
     d = D_{i,j} - D_{i-1,j-1} .
 
-By the recurrence d is 0 where letters are equal, u = -1 or h = -1, and 1 otherwise; on the other
-sides of the cell stand d - h for u and d - u for h. So a difference v that enters a cell leaves it
-as d - v, on the opposite side of the diagonal: what comes from the left leaves at the bottom, and
-what comes from the top leaves on the right. It may stay where it is in memory, and is taken up in
-turn by the cells on both sides of it. Such a strand between two diagonals is two bit vectors,
+By the recurrence d is 0 where letters are equal, u = -1 or h = -1, and 1 otherwise. The difference
+at the bottom of the cell is d - u, and that on its right d - h. So a difference v that enters a
+cell leaves it as d - v, on the same side of the cell's diagonal: what comes from the left leaves at
+the bottom, and what comes from the top leaves on the right. Between two diagonals i - j there is
+one strand of such differences, which stays where it is in memory. The cells of an antidiagonal
+i + j are on every second diagonal, and take up the strands on both of its sides; with the next
+antidiagonal it is the turn of the diagonals between. A strand is two bit vectors,
 
 ====== ==================================
 G      :math:`v \ge 0`
@@ -44,6 +46,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gramcheck.reference.d2ke.engines.parts import aligned
 from gramcheck.reference.d2ke.engines.strings import Strings
 
 Bits = NDArray[np.uint8]
@@ -51,7 +54,6 @@ Bits = NDArray[np.uint8]
 BYTES = 128 * 1024  # of a bit vector: the five that a step needs fit into the L2 cache
 _KEPT_STEPS = 4096  # a kilobyte each, to be taken again for the next block
 _AT_ONCE = 64  # texts whose bits are written together
-_LINE = 64  # vectors that begin with a line of the cache are faster
 _and, _or, _xor = np.bitwise_and, np.bitwise_or, np.bitwise_xor
 
 
@@ -69,26 +71,29 @@ class Texts:
     """
 
     def __init__(self, texts: Strings, some: slice, before: int) -> None:
-        points, self.lengths = texts.points(some), texts.lengths[some]
-        self.longest = n = int(self.lengths[0])
-        found = np.flatnonzero(np.bincount(points, minlength=texts.alphabet))
+        self.lengths = texts.lengths[some]
+        self.longest, self.bytes = int(self.lengths[0]), bytes_of(len(self.lengths))
+        found = np.flatnonzero(np.bincount(texts.points(some), minlength=texts.alphabet)[2:]) + 2
         self.rows = np.ones(texts.alphabet, dtype=np.intp)
         self.rows[0] = 0
         self.rows[found] = np.arange(2, len(found) + 2)
-        self.bytes = bytes_of(len(self.lengths))
         self.before = before
-        self.differ = np.full((before + (len(found) + 2) * n, self.bytes), 255, dtype=np.uint8)
+        size = before + (len(found) + 2) * self.longest
+        self.differ = np.full((size, self.bytes), 255, dtype=np.uint8)
         for first in range(some.start, some.stop, _AT_ONCE):
             together = slice(first, min(first + _AT_ONCE, some.stop))
-            letters = texts.padded(together, self.rows, n)
-            text = np.arange(first, together.stop)[:, None] - some.start
-            letters *= n
-            letters += before + np.arange(n)
-            letters *= self.bytes
-            letters += text // 8
-            bit = np.broadcast_to(np.right_shift(128, text % 8).astype(np.uint8), letters.shape)
-            # each bit occurs once, so that subtracting is clearing
-            np.subtract.at(self.differ.reshape(-1), letters, bit)
+            letters = texts.padded(together, self.rows, self.longest)
+            self._clear(np.arange(first, together.stop) - some.start, letters)
+
+    def _clear(self, texts: NDArray[np.int64], letters: NDArray[np.intp]) -> None:
+        """Take away the bits of some texts (texts, longest) where they have a letter themselves."""
+        bits = np.right_shift(128, texts % 8).astype(np.uint8)[:, None] * (letters != 1)
+        places = letters * self.longest
+        places += self.before + np.arange(self.longest)
+        places *= self.bytes
+        places += (texts // 8)[:, None]
+        # each bit occurs once, so that subtracting is clearing
+        np.subtract.at(self.differ.reshape(-1), places.reshape(-1), bits.reshape(-1))
 
     def differ_from_none(self) -> Bits:
         """(longest, bytes), where texts have letters."""
@@ -134,11 +139,8 @@ class Band(NamedTuple):
 
     def cells(self) -> int:
         """Of all diagonals: those of the table without two corners."""
-        return self.m * self.n - sum(
-            cut * most - most * (most - 1) // 2
-            for cut in (self.low + self.n - 1, self.m - 1 - self.high)
-            for most in (min(cut, self.m, self.n),)
-        )
+        corners = self.low + self.n - 1, self.m - 1 - self.high
+        return self.m * self.n - sum(cut * (cut + 1) // 2 for cut in corners)
 
 
 class Strands:
@@ -151,9 +153,9 @@ class Strands:
     def __init__(self, band: Band, shape: tuple[int, int]) -> None:
         self.band, self.shape, self.size = band, shape, shape[0] * shape[1]
         self._half = (band.high - band.low + 3) // 2
-        vectors = _aligned(5, self._half * self.size)
+        vectors = aligned(5, self._half * self.size, np.uint8)
         self._strands, self._cells = vectors[:4].reshape(2, 2, -1), vectors[4]
-        self._ones = _aligned(1, min(band.m, band.n) * self.size)[0]
+        self._ones = aligned(1, min(band.m, band.n) * self.size, np.uint8)[0]
         self._walk = list(self._antidiagonals()) if band.m + band.n <= _KEPT_STEPS else None
 
     def _antidiagonals(self) -> Iterator[tuple[Any, ...]]:
@@ -247,11 +249,3 @@ def write_distances(
         found += total.reshape(len(lengths), -1)[:, : len(texts.lengths)]
     distances[:] = found
     return strands
-
-
-def _aligned(count: int, size: int) -> Bits:
-    """(count, at least size), each beginning with a line of the cache."""
-    stride = -(-size // _LINE) * _LINE
-    memory = np.empty(count * stride + _LINE, dtype=np.uint8)
-    first = -memory.ctypes.data % _LINE
-    return memory[first:][: count * stride].reshape(count, stride)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gramcheck.reference.d2ke.engines.parts import aligned
 from gramcheck.reference.d2ke.engines.words import Block
 
 _and, _or, _xor, _shift = np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.right_shift
@@ -59,7 +60,8 @@ def distances(
     column = words - 2 - lag  # that a row reads
 
     lanes = len(lengths) * rows * width
-    state, handed = _aligned(4, lanes), _aligned(3, lanes + width)
+    state = aligned(4, lanes, np.uint64)[:, :lanes]
+    handed = aligned(3, lanes + width, np.uint64)[:, : lanes + width]
     handed[:] = 0
     as_rows = handed.view(f"V{8 * width}")  # assigned to in a third of the time
     starts = np.add.outer(rows * np.arange(len(lengths)), firsts).ravel()
@@ -116,11 +118,3 @@ def distances(
             D[ended] = np.add.reduceat(bits, firsts, axis=1, dtype=np.int64)
     D += lengths[:, None, None] - 64 * np.diff(firsts, append=rows)[:, None]
     return D.reshape(len(lengths), -1)[:, : len(patterns.lengths)]
-
-
-def _aligned(count: int, size: int) -> NDArray[np.uint64]:
-    """So many vectors that begin with a line of the cache."""
-    stride = -(-size // _LINE) * _LINE
-    memory = np.empty(count * stride + _LINE, np.uint64)
-    first = -memory.ctypes.data % 64 // 8
-    return memory[first : first + count * stride].reshape(count, stride)[:, :size]

@@ -25,7 +25,7 @@ class Block:
     them by.
     """
 
-    equal: Words  # (rows, letters, width): the bits of E; letter 0: those in no pattern
+    equal: Words  # (rows, letters, width): the bits of E; letter 0: what no pattern has
     row: NDArray[np.intp]  # (alphabet,): the number of each letter
     start: Words  # (rows, width): P before the first column
     lag: NDArray[np.int64]  # (rows,): by how many words the longest strip has gone further
@@ -42,7 +42,7 @@ def block(patterns: Strings, some: slice, width: int) -> Block:
     points, lengths = patterns.points(some), patterns.lengths[some]
     words = words_of(lengths)[::width]
     end = np.cumsum(words)
-    found = np.flatnonzero(np.bincount(points, minlength=patterns.alphabet))
+    found = np.flatnonzero(np.bincount(points, minlength=patterns.alphabet)[2:]) + 2
     row = np.zeros(patterns.alphabet, dtype=np.intp)
     row[found] = np.arange(1, len(found) + 1)
 
@@ -52,8 +52,9 @@ def block(patterns: Strings, some: slice, width: int) -> Block:
     word, bit = np.divmod(np.repeat(end[strip] * WORD, lengths) - back, WORD)
     place = (word * (len(found) + 1) + row[points]) * width + np.repeat(lane, lengths)
     equal = np.zeros(end[-1] * (len(found) + 1) * width, dtype=np.uint64)
+    counts = row[points] > 0  # others equal nothing
     # each bit occurs once, so that adding is setting
-    np.add.at(equal, place, np.left_shift(np.uint64(1), bit.astype(np.uint64)))
+    np.add.at(equal, place[counts], np.left_shift(np.uint64(1), bit[counts].astype(np.uint64)))
 
     left = np.repeat(end, words) - np.arange(end[-1])  # words to the end of the strip
     filled = np.zeros((len(words), width), dtype=np.int64)

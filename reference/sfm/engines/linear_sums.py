@@ -68,11 +68,12 @@ def global_sums(
     reached = (lanes.n > 0) & (lanes.m > 0)
     if triangular:
         reached &= np.abs(lanes.n - lanes.m) < triangular  # K is 0 otherwise
-    if not triangular and 0 < n * m * len(ends) <= _FEW_CELLS:
-        table, fall = _few_inverse_kappa(rows, lanes, n, m, sigma)
-        if (n + m) * (fall + _GROWTH) <= -_SMALLEST:
-            return _by_rows(table, lanes), np.zeros(len(ends), bool)
-    inverse_kappa, fall = _inverse_kappa(rows, lanes, n, m, sigma, triangular)
+    x, y = _points(rows, lanes.x, lanes.n, n), _points(rows, lanes.y, lanes.m, m)
+    fall = _fall(x, y, sigma) + math.log2(max(1, triangular))
+    few = not triangular and 0 < n * m * len(ends) <= _FEW_CELLS
+    if few and (n + m) * (fall + _GROWTH) <= -_SMALLEST:
+        return _by_rows(x, y, sigma, lanes), np.zeros(len(ends), bool)
+    inverse_kappa = _inverse_kappa(x, y, sigma, triangular)
     # By i, 0 on the borders but for K(0, 0) = 1.
     before, last, new = np.zeros((3, n + 1, len(ends)))
     before[0] = 1
@@ -176,23 +177,29 @@ class _Powers:
         return np.asarray(highest + slope)
 
 
-def _by_rows(inverse_kappa: Array, lanes: Lanes) -> Array:
-    r"""Logarithms of GAK from a table (n, lanes, m), none of whose cells can leave float64.
+def _by_rows(x: AnyArray, y: AnyArray, sigma: float, lanes: Lanes) -> Array:
+    r"""Logarithms of GAK of few cells, none of which can leave float64, row by row of the table.
 
     A row is a recurrence in j, which products of kappa solve, and sums of nonnegative terms:
 
     .. math:: K(i, j) = \frac{1}{Q_j} \sum_{l \le j} Q_{l-1} \, (K(i-1, l-1) + K(i-1, l)) ,
               \qquad Q_j = \prod_{l \le j} \kappa(x_i, y_l)^{-1}
 
-    A path takes five roundings and those of kappa for each row, and two for each step in one.
+    A path takes five roundings for each row, two for each step in one, and those of kappa for each
+    cell. If a kappa has f bits and a diagonal grows by g at most, Q is at most 2^(m f), K between
+    2^(-(n + m) f) and 2^((n + m) g), and a sum is Q times K: in range if (n + m) (f + g) <= 880.
     """
-    n, count, m = inverse_kappa.shape
-    shape = n, count, m + 1
-    Q, before, K = np.ones(shape), np.zeros(shape), np.zeros((n + 1, *shape[1:]))
-    np.cumprod(inverse_kappa, axis=2, out=Q[..., 1:])
+    (n, count), m = x.shape[1:], y.shape[1]
+    memory, y_last = np.empty((2, n, count, m)), y.transpose(0, 2, 1)[:, None]
+    Q, before, K = (
+        np.ones((n, count, m + 1)),
+        np.zeros((n, count, m + 1)),
+        np.zeros((n + 1, count, m + 1)),
+    )
+    np.cumprod(_two_over_k(x[..., None], y_last, memory, sigma), axis=2, out=Q[..., 1:])
     before[..., 1:] = Q[..., :-1]  # and 0 for j = 0, where the lane before ends
     K[0, :, 0] = 1
-    terms = np.zeros(shape[1:])
+    terms = np.zeros((count, m + 1))
     flat = terms.reshape(-1)  # calls with one axis take half the time
     steps = (rows.reshape(len(rows), -1) for rows in (K, K[1:], Q, before))
     for last, new, q, q_before in zip(*steps, strict=False):
@@ -204,26 +211,13 @@ def _by_rows(inverse_kappa: Array, lanes: Lanes) -> Array:
     return np.log(final, out=np.full(len(final), LOG_ZERO), where=final > 0)
 
 
-def _few_inverse_kappa(
-    rows: AnyArray, lanes: Lanes, n: int, m: int, sigma: float
-) -> tuple[Array, float]:
-    """1 / kappa = 2 / k - 1 of all cells, (n, lanes, m), and the bits of the largest."""
-    x, y = _points(rows, lanes.x, lanes.n, n), _points(rows, lanes.y, lanes.m, m)
-    memory = np.empty((2, n, len(lanes.n), m))
-    y_last = y.transpose(0, 2, 1)[:, None]
-    return _two_over_k(x[..., None], y_last, memory, sigma), _fall(x, y, sigma)
-
-
-def _inverse_kappa(
-    rows: AnyArray, lanes: Lanes, n: int, m: int, sigma: float, triangular: int
-) -> tuple[Terms, float]:
-    """1 / kappa = 2 / k - 1 at the cells of a diagonal, and the bits of the largest."""
+def _inverse_kappa(x: AnyArray, y: AnyArray, sigma: float, triangular: int) -> Terms:
+    """1 / kappa = 2 / k - 1 at the cells of a diagonal."""
 
     def tapered(s: int, low: int, high: int) -> Array:
         taper = 1 - np.abs(2 * np.arange(low, high + 1) - s) / triangular
         return untapered(s, low, high) * (2 / taper)[:, None] - 1
 
-    x, y = _points(rows, lanes.x, lanes.n, n), _points(rows, lanes.y, lanes.m, m)
     # Deep strips of a band would be outside of it for the most part.
     untapered = in_strips(
         x,
@@ -231,8 +225,7 @@ def _inverse_kappa(
         partial(_inverse_k if triangular else _two_over_k, sigma=sigma),
         least=1 if triangular else 3,
     )
-    fall = _fall(x, y, sigma) + math.log2(max(1, triangular))
-    return (tapered if triangular else untapered), fall
+    return tapered if triangular else untapered
 
 
 def _points(rows: AnyArray, side: Places, lengths: Places, longest: int) -> AnyArray:

@@ -123,7 +123,7 @@ def test_collections_of_most_unequal_strings_in_parts_of_every_size(size, fewest
     monkeypatch.setattr(edit_distance, "_LANES", -(-size // 8))
     monkeypatch.setattr(edit_distance, "_FEWEST_TEXTS", fewest)
     monkeypatch.setattr(edit_distance, "_MOST_TEXTS", 2 * fewest)
-    monkeypatch.setattr(edit_distance, "_TEXT_CELLS", 300 * fewest)
+    monkeypatch.setattr(edit_distance, "_PADDED", 300 * fewest)
     monkeypatch.setattr(edit_distance, "_ROWS", 4)
     monkeypatch.setattr(collections, "_APART", 3)
     rng = np.random.default_rng(size)
@@ -143,8 +143,9 @@ def test_sums_beyond_a_byte_and_steps_beyond_those_that_are_kept(monkeypatch):
     assert_all_ways_give(table(levenshtein, X, Y), X, Y)
 
 
-def test_lengths_beyond_16_bits():
-    short, lengths = ["ac", "c", "acaca"], [32_760, 32_767, 32_768, 40_000]
+@pytest.mark.parametrize("lengths", [[32_767, 32_766], [32_768, 5], [32_760, 40_000]])
+def test_lengths_beyond_16_bits(lengths):
+    short, lengths = ["ac", "c", "acaca"], [*lengths, 32_760]
     long = ["b" * n for n in lengths]
     expected = np.tile(lengths, (3, 1))
     assert_all_ways_give(expected, short, long)
@@ -163,16 +164,33 @@ def test_bits_that_are_not_handed_on_would_be_seen(monkeypatch):
 def test_an_engine_is_taken_where_it_is_the_cheaper_one(monkeypatch):
     """By diagonals where strings are of about one length, by words where they are not."""
     taken = []
-    for engine in ENGINES:
+    for engine in (*ENGINES, edit_distance._OneByOne):
         monkeypatch.setattr(
             engine, "write", lambda self, found: (taken.append(type(self)), found.fill(0))
         )
     rng = np.random.default_rng(4)
-    ragged = rng.gamma(3, 120, size=60).astype(int).clip(4, 1000)
-    for lengths in ([30] * 60, rng.integers(180, 220, 60), ragged):
+    proteins = rng.gamma(3, 120, size=60).astype(int).clip(130, 1000)
+    for lengths in ([30] * 200, rng.integers(180, 220, 60), proteins, [20, 21]):
         X = ["".join(rng.choice(list("ACDEFG"), n)) for n in lengths]
         cdist(X, X[::-1], "levenshtein")
-    assert taken == [ENGINES[0], ENGINES[0], ENGINES[1]]
+    assert taken == [ENGINES[0], ENGINES[0], ENGINES[1], edit_distance._OneByOne]
+
+
+def test_a_part_costs_what_its_own_strings_take():
+    """Not what the longest of the collection would: few of these lengths are near it."""
+    rng = np.random.default_rng(1)
+    lengths = np.exp(rng.normal(np.log(50), 1.5, 300)).astype(int)
+    X = ["".join(rng.choice([*"ACGT"], n)) for n in lengths]
+    by_diagonals, by_words = (engine(*sorted_by_length(X, X)).cost() for engine in ENGINES)
+    assert by_words < by_diagonals / 3
+
+
+@pytest.mark.parametrize("shortest", [0, 1, 3])
+def test_cells_of_a_band_are_counted(shortest):
+    for m, n in itertools.product(range(shortest, 12), repeat=2):
+        for of_x, of_y in itertools.product(range(shortest, m + 1), range(shortest, n + 1)):
+            band = diagonals.Band.of(np.array([m, of_x]), np.array([n, of_y]))
+            assert band.cells() == sum(count for _, _, count in band.antidiagonals())
 
 
 def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
@@ -188,22 +206,55 @@ def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
     assert cdist(X, Y, "levenshtein").shape == (60, 60)
 
 
-def test_no_table_is_made_of_many_letters_for_a_few_short_strings(monkeypatch):
-    """By words each letter of the long ones would have 79 of them, for each of them.
-
-    Calls cost nothing here; else the strings would have to be four times as long.
-    """
-    monkeypatch.setattr(edit_distance, "_STEP", 0)
-    monkeypatch.setattr(edit_distance, "_COLUMN", 0)
+def test_letters_that_one_side_lacks_take_no_table():
+    """By words each letter of the long ones would have 79 of them, for each of them."""
     long = ["".join(map(chr, range(0x10000 + k, 0x10000 + 5_000 + k))) for k in range(3)]
     short = [*"abcdefg"]
     for X, Y in ((short, long), (long, short)):
         peak, D = peak_of(lambda X=X, Y=Y: cdist(X, Y, "levenshtein"))
         assert set(D.flat) == {5_000}
-        assert peak < 2**22
-    patterns, texts = sorted_by_length(long, short)
-    wasteful = edit_distance._ByWords(patterns, texts)
-    assert peak_of(lambda: wasteful.write(np.empty((3, 7), np.int32)))[0] > 2**23
+        assert peak < 2**21
+        assert_all_ways_give(D, X, Y)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_tables_of_many_letters_stay_small(engine, monkeypatch):
+    """20,000 letters of texts, or of patterns: of all of them they would take 160 MB."""
+    rng = np.random.default_rng(0)
+    letters = [chr(0x4E00 + k) for k in range(20_000)]
+    many, few = strings_of(rng, 256, [500], letters), strings_of(rng, 40, [500], letters)
+    patterns, texts = (few, many) if engine is ENGINES[0] else (many, few)
+
+    def held():
+        way, found = engine(*sorted_by_length(patterns, texts)), np.empty((256, 256), int)
+        return peak_of(lambda: way.write(found[: len(patterns), : len(texts)]))[0]
+
+    assert held() < 80 * 2**20
+    monkeypatch.setattr(edit_distance, "_TABLE_BYTES", 2**40)
+    assert held() > 120 * 2**20
+
+
+def test_what_would_take_too_large_a_table_is_no_way(monkeypatch):
+    X = ["".join(map(chr, range(0x4E00 + k, 0x4E00 + k + 300))) for k in range(12)]
+    expected = cdist(X, X, "levenshtein")
+    x = sorted_by_length(X, X)
+    assert all(engine(*x).cost() < np.inf for engine in ENGINES)
+    monkeypatch.setattr(edit_distance, "_MOST_BYTES", 1000)
+    assert all(engine(*x).cost() == np.inf for engine in ENGINES)
+    np.testing.assert_array_equal(cdist(X, X, "levenshtein"), expected)
+    np.testing.assert_array_equal(expected, table(levenshtein, X, X))
+
+
+def test_a_long_string_among_many_short_ones_is_compared_apart(monkeypatch):
+    """Else they would be padded to it, or read a few at a time."""
+    rng = np.random.default_rng(5)
+    X = ["A" * 20_000, *strings_of(rng, 300, [20], "ACGT")]
+    peak, D = peak_of(lambda: cdist(X, X, "levenshtein"))
+    assert peak < D.nbytes + 2**22
+    np.testing.assert_array_equal(D[0, 1:], D[1:, 0])
+    np.testing.assert_array_equal(D[0, :4], [levenshtein(X[0], x) for x in X[:4]])
+    monkeypatch.setattr(collections, "_ALIKE", 2000)
+    assert peak_of(lambda: cdist(X, X[:50], "levenshtein"))[0] > 2**23
 
 
 def test_distances_of_a_data_set_take_little_more_than_their_matrix():

@@ -17,11 +17,12 @@ from tests.reference.sfm.test_linear_sums import (
 def taken(monkeypatch):
     """Shapes of the tables that were computed by rows."""
     shapes, by_rows = [], linear_sums._by_rows
-    monkeypatch.setattr(
-        linear_sums,
-        "_by_rows",
-        lambda table, lanes: shapes.append(table.shape) or by_rows(table, lanes),
-    )
+
+    def noted(x, y, sigma, lanes):
+        shapes.append((x.shape[1], len(lanes.n), y.shape[1]))
+        return by_rows(x, y, sigma, lanes)
+
+    monkeypatch.setattr(linear_sums, "_by_rows", noted)
     return shapes
 
 
@@ -60,6 +61,16 @@ def test_no_number_leaves_float64(fall, by_rows, far, taken):
     with np.errstate(all="raise"):
         got = global_alignment_kernel([x], [y], 1.0, form="log")
     assert_as_exact_as_stated(got, [x], [y], GLOBAL, 1.0)
+    assert bool(taken) == by_rows
+
+
+@pytest.mark.parametrize(("sigma", "by_rows"), [(0.471, True), (0.469, False)])
+def test_no_number_leaves_float64_among_letters(sigma, by_rows, taken):
+    """Of which a pair that differs has 1 + 1 / (sigma^2 log 2) bits: 7.53 here, too."""
+    x, y = "a" * 50, "b" * 50
+    with np.errstate(all="raise"):
+        got = global_alignment_kernel([x], [y], sigma, form="log")
+    assert_as_exact_as_stated(got, [x], [y], GLOBAL, sigma)
     assert bool(taken) == by_rows
 
 

@@ -33,6 +33,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "modified_hausdorff": (),
 }
 _LARGEST_WHOLE = 64  # collections above this size are halved to make use of symmetry
+_LARGEST_OF_STRINGS = 256  # of which small parts leave bits unused
 _WIDEST = 2**62  # of windows, any of which holds a whole table
 
 
@@ -199,12 +200,12 @@ def named_cdist(
         words = check.strings(of_x, X)
         others = words if Y is X else check.strings(of_y, Y)
         _refuse_beyond_memory(names, words, others)
-        return _whole(words, others, edit_distance.cross_distances)
+        return _whole(words, others, edit_distance.cross_distances, _LARGEST_OF_STRINGS)
     kernel = _kernel(name, **options)
     named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
     sides = check.point_collections(**named)
     _refuse_beyond_memory(names, sides[0], sides[-1])
-    return _whole(sides[0], sides[-1], kernel)
+    return _whole(sides[0], sides[-1], kernel, _LARGEST_WHOLE)
 
 
 def _refuse_beyond_memory(names: tuple[str, str], X: Sequence[Any], Y: Sequence[Any]) -> None:
@@ -241,12 +242,15 @@ def _single(name: str, x: ArrayLike, y: ArrayLike, **options: Any) -> float:
 
 
 def _whole(
-    X: Sequence[Any], Y: Sequence[Any], kernel: Callable[[Sequence[Any], Sequence[Any]], Any]
+    X: Sequence[Any],
+    Y: Sequence[Any],
+    kernel: Callable[[Sequence[Any], Sequence[Any]], Any],
+    largest: int,
 ) -> Any:
     """Distances of all pairs; of a collection with itself, those below the diagonal mirrored."""
     if X is not Y:
         return kernel(X, Y)
-    if len(X) <= _LARGEST_WHOLE:
+    if len(X) <= largest:
         distances = kernel(X, X)
         below = np.tril_indices(len(X), -1)
         distances[below] = distances.T[below]  # equal up to rounding before
@@ -256,8 +260,8 @@ def _whole(
     across = kernel(first, second)
     distances = np.empty((len(X), len(X)), dtype=across.dtype)
     distances[:half, half:], distances[half:, :half] = across, across.T
-    distances[:half, :half] = _whole(first, first, kernel)
-    distances[half:, half:] = _whole(second, second, kernel)
+    distances[:half, :half] = _whole(first, first, kernel, largest)
+    distances[half:, half:] = _whole(second, second, kernel, largest)
     return distances
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gramcheck.reference.d2ke.engines.parts import even
 
-_ALIKE, _FEW = 8, 64  # times as long in one class, and so many that join a class of longer ones
+_ALIKE, _FEW = 32, 64  # times as long in one class, and so many that join a class of longer ones
 _NEAR, _APART = 0.75, 32  # of the longest, or letters from it: strings of about one length
 
 

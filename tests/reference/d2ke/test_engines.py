@@ -93,7 +93,8 @@ def test_modified_hausdorff_computes_small_minima_from_differences():
 
 @pytest.mark.parametrize("smallest", [1, 3])
 def test_symmetry_is_used_without_changing_the_result(smallest, monkeypatch):
-    monkeypatch.setattr(distances, "_LARGEST_WHOLE", smallest)
+    for limit in ("_LARGEST_WHOLE", "_LARGEST_OF_STRINGS"):
+        monkeypatch.setattr(distances, limit, smallest)
     rng = np.random.default_rng(13)
     for name, X in [
         ("levenshtein", strings_of(rng, 21, range(20))),

@@ -109,7 +109,9 @@ def test_symmetry_is_used_without_changing_the_result(smallest, monkeypatch):
 def test_symmetric_results_are_mirrored_where_roundings_differ():
     rng = np.random.default_rng(17)
     for n in (5, 200):
-        got = distances._whole(X := [[0.0]] * n, X, lambda X, Y: rng.normal(size=(len(X), len(Y))))
+        got = distances._whole(
+            X := [[0.0]] * n, X, lambda X, Y: rng.normal(size=(len(X), len(Y))), 64
+        )
         np.testing.assert_array_equal(got, got.T)
 
 

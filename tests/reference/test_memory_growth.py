@@ -70,8 +70,8 @@ def sfm_features(number, length):
 # a call by number and length, its small size, and megabytes at ten times the number, or the length
 CALLS = {
     "levenshtein": (between(words, "levenshtein", 100), (400, 50), 3.0, 7.0),
-    "dtw": (between(series, "dtw"), (20, 30), 4.0, 4.0),
-    "dtw with a window": (between(series, "dtw", window=3), (60, 50), 12.0, 10.0),
+    "dtw": (between(series, "dtw"), (20, 30), 3.0, 3.0),
+    "dtw with a window": (between(series, "dtw", window=3), (60, 50), 10.0, 8.0),
     "dtw of one pair": (one_pair, (2, 90), 1.0, 1.0),
     "dtw of 22 channels": (series_of_22_channels, (2, 270), 20.0, 8.0),  # a table of 16 MB, or none
     "modified_hausdorff": (between(series, "modified_hausdorff"), (20, 20), 3.0, 11.0),

@@ -26,7 +26,7 @@ from gramcheck.reference.d2ke.engines import local_costs
 from gramcheck.reference.d2ke.engines.parts import even
 from gramcheck.reference.types import Array
 
-_BLOCK_BYTES = 576 * 1024  # of one diagonal of all pairs of a block
+_BLOCK_BYTES = 384 * 1024  # of one diagonal of all pairs of a block
 _INPUT_BYTES = 16 * 1024 * 1024  # of the points of a block, or of a table of local costs
 _FEW_CHANNELS = 5  # up to so many, differences cost no more than the matrix product
 _CELLS_IN_CALLS = 100  # that one pair computes in the time of the calls for a diagonal

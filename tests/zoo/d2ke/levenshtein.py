@@ -197,19 +197,3 @@ def long_strings_are_compared_half_by_half(right, x, y):
 def letters_of_the_second_string_are_counted_in_16_bits(right, x, y):
     """Of 65,536 letters and more only what is left of whole 65,536 is read."""
     return right.d2ke.levenshtein(x, y[len(y) // 2**16 * 2**16 :])
-
-
-@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
-def levenshtein_in_a_band_too_narrow(right, x: str, y: str) -> int:
-    """Without the outermost diagonals that a path may need (Ukkonen), on either side."""
-    m, n = len(x), len(y)
-    if max(m, n) > 4 * LONGEST:
-        return right.d2ke.levenshtein(x, y)
-    beyond = max((min(m, n) + 1) // 2 - 2, 0)
-    D = {(i, j): max(i, j) for i in range(m + 1) for j in range(n + 1) if not (i and j)}
-    for i in range(1, m + 1):
-        for j in range(1, n + 1):
-            if min(0, m - n) - beyond <= i - j <= max(0, m - n) + beyond:
-                steps = (i - 1, j, 1), (i, j - 1, 1), (i - 1, j - 1, x[i - 1] != y[j - 1])
-                D[i, j] = min(D.get((a, b), m + n) + cost for a, b, cost in steps)
-    return int(D[m, n])

@@ -5,21 +5,29 @@ of a column come one after another. Here each word is one column behind the word
 handed on is that of the step before, and a step is one column of every word. Patterns of fewer
 words begin later, so that the last words of all patterns read the same column. The recurrence and
 its letters are those of :mod:`.edit_distance`, M the complement of N.
+
+Bit 0 of a word is the row before it. There E is always 1, and so is D0; P is the HN handed on, and
+M the ~HP. So HN carries into row 1 as a zero diagonal difference does, and HN and ~HP at bit 0 are
+what was handed on: doubling HN and ~HP shifts it into row 1 with the others. It leaves bit 0 of P
+and M as 0, where the next is entered.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gramcheck.reference.d2ke.engines.parts import aligned
-from gramcheck.reference.d2ke.engines.words import Block
+from gramcheck.reference.d2ke.engines.words import ROWS, Block, Words
 
 _and, _or, _xor, _shift = np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.right_shift
 _add = np.add
 _TOP = np.array(63, np.uint64)  # shifting by an int takes a microsecond more
 _LINE = 8  # words in a line of the cache: vectors that begin with one are a quarter faster
 _WIDEST = 128  # strips; beyond it nothing is gained
+_STEPS = 8  # of which the rows of the table are looked up together
 
 
 def strip_width(words: NDArray[np.int64], most: int) -> int:
@@ -40,81 +48,92 @@ def strip_width(words: NDArray[np.int64], most: int) -> int:
 def distances(
     patterns: Block, points: NDArray[np.int32], lengths: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Distances (texts, patterns) of texts, longest first, whose letters follow one another.
+    """Distances (patterns, texts) of texts, longest first, whose letters follow one another.
 
-    Arrays are (texts, rows, width), a row being a word of a strip of patterns. What a row gives
-    stands where the next one takes it, one row further in the same memory. The first row of a strip
-    takes zeros, as ~HP shifted brings in a zero at row 0, and not what the strip before has left.
+    Vectors are (rows, texts, width), a row being a word of a strip of patterns. What a row gives
+    stands where the next one takes it, one row further in the same memory, HN of all rows and ~HP
+    after it. The first row of a strip takes zeros, as its HN is 0 and its HP 1, and not what the
+    strip before has left.
     """
-    rows, letters_in_use, width = patterns.equal.shape
+    rows, _, width = patterns.equal.shape
     table, lag = patterns.equal.reshape(-1, width), patterns.lag
-    offsets = np.tile(letters_in_use * np.arange(rows), len(lengths))
     words = int(lag[-1]) + 1
     firsts = np.flatnonzero(np.append(True, lag[:-1] == words - 1))
-    steps = int(lengths[0]) + words - 1
-    # 0 beyond the ends of a text; a row reads the letter of step less its lag
-    letters = np.zeros((len(lengths), steps + words - 1), np.intp)
-    letters[:, words - 1 :][np.arange(steps) < lengths[:, None]] = patterns.row[points]
+    starts = np.append(firsts, rows + firsts)
+    steps = int(lengths[0]) + words
     # texts that the last words have not read to the end, before each step
-    reading = np.searchsorted(-lengths, words - 1 - np.arange(steps + 2), "right")
-    column = words - 2 - lag  # that a row reads
+    reading = np.searchsorted(-lengths, words - 1 - np.arange(steps + 1), "right").tolist()
+    looked_up = _looked_up(patterns, points, lengths, reading)
 
-    lanes = len(lengths) * rows * width
-    state = aligned(4, lanes, np.uint64)[:, :lanes]
-    handed = aligned(3, lanes + width, np.uint64)[:, : lanes + width]
-    handed[:] = 0
-    as_rows = handed.view(f"V{8 * width}")  # assigned to in a third of the time
-    starts = np.add.outer(rows * np.arange(len(lengths)), firsts).ravel()
-    nothing = np.zeros(1, as_rows.dtype)[0]
-    D = np.empty((len(lengths), len(firsts), width), np.int64)
-    n = 0
-    for step in range(steps + 1):
+    size = rows * len(lengths) * width
+    state = aligned(1, 4 * size, np.uint64)[0]
+    handed = aligned(1, 2 * size + len(lengths) * width, np.uint64)[0]
+    D = np.empty((len(firsts), len(lengths), width), np.int64)
+    n, PM = 0, state[:0]
+    for step in range(steps):
         if n != reading[step]:  # flat, as calls with one axis take half the time
-            n = int(reading[step])
-            P, M, A, E = state[:, : n * rows * width]
-            taken, given = handed[:, : len(P)], handed[:, width : width + len(P)]
-            P_rows, M_rows, E_rows = (v.reshape(n, rows, width) for v in (P, M, E))
-            offset, start = offsets[: n * rows], starts[: n * len(firsts)]
-            read = np.empty((n, rows), np.intp)
-            read_flat = read.reshape(-1)
-        u, h, free = step % 3, (step + 1) % 3, (step + 2) % 3  # in turn
+            n, lanes, size = reading[step], reading[step] * width, rows * reading[step] * width
+            kept = PM.reshape(2, rows, -1, width)[:, :, :n].flatten()
+            E, P, M, A = state[: 4 * size].reshape(4, -1)
+            EP, PM = state[: 2 * size], state[size : 3 * size]
+            PM[: kept.size] = kept
+            P_rows, M_rows, E_rows = (v.reshape(rows, n, width) for v in (P, M, E))
+            taken, given = handed[: 2 * size], handed[lanes:][: 2 * size]
+            taken_rows = taken.view(f"V{8 * lanes}")  # assigned to in a third of the time
+            nothing = np.zeros(1, taken_rows.dtype)[0]
         if step > 0:
-            column += 1
-            letters[:n].take(column, 1, read, "clip")
-            _add(read_flat, offset, read_flat)
-            table.take(read, 0, E_rows, "clip")
-            _and(E, P, A)
-            _add(A, taken[h], A)  # H is the carry of the addition, too
-            _add(A, P, A)
-            _xor(A, P, A)
-            _or(A, E, A)  # D0 but for N
-            _and(A, M, A)
-            _and(A, P, E)  # HN, where E was
-            _xor(M, A, M)  # ~D0
-            _or(P, A, P)  # ~HP
-            _shift(E, _TOP, given[free])
-            as_rows[free][start] = nothing
-            _add(E, E, E)
-            _or(E, taken[h], E)
-            _shift(P, _TOP, given[h])
-            as_rows[h][start] = nothing
-            _add(P, P, P)
-            _or(P, taken[u], P)
-            _and(M, P, A)
-            _or(M, P, M)
-            _or(A, E, P)
+            table.take(next(looked_up)[:, :n], 0, E_rows, "clip")
+            _column(E, P, M, A, EP, given)
+        taken_rows[starts] = nothing
         if step < words:  # what these rows did before does not count
-            P_rows[:, lag == step] = patterns.start[lag == step]
-            M_rows[:, lag == step] = np.iinfo(np.uint64).max
-        left = int(reading[step + 1])
-        if left < n:
-            # from D[0, j] for the first row, down the words and, where one passes into the next,
-            # back by a column: 1 - U - H; what is counted for a row fits into 8 bits
-            ended = slice(left, n)
-            bits = sum(
-                np.bitwise_count(v.reshape(n, rows, width)[ended])
-                for v in (P, M, taken[h], taken[free])
-            )
-            D[ended] = np.add.reduceat(bits, firsts, axis=1, dtype=np.int64)
-    D += lengths[:, None, None] - 64 * np.diff(firsts, append=rows)[:, None]
-    return D.reshape(len(lengths), -1)[:, : len(patterns.lengths)]
+            P_rows[lag == step] = patterns.start[lag == step][:, None]
+            M_rows[lag == step] = np.iinfo(np.uint64).max - 1
+        _or(PM, taken, PM)
+        still = reading[step + 1]
+        if still < n:
+            # from D[0, j] for the first row, down the words by P - N, and, where one passes into
+            # the next, back by a column by HN - HP, at bit 0; what is counted fits into 8 bits
+            bits = np.bitwise_count(P_rows[:, still:]) + np.bitwise_count(M_rows[:, still:])
+            D[:, still:n] = np.add.reduceat(bits, firsts, axis=0, dtype=np.int64)
+    D += lengths[:, None] - ROWS * np.diff(firsts, append=rows)[:, None, None]
+    return D.swapaxes(1, 2).reshape(-1, len(lengths))[: len(patterns.lengths)]
+
+
+def _column(E: Words, P: Words, M: Words, A: Words, EP: Words, given: Words) -> None:
+    """One column of every word; ``EP`` is E and P, side by side, A room for what lies between."""
+    _and(E, P, A)
+    _add(A, P, A)
+    _xor(A, P, A)
+    _or(A, E, A)  # D0 but for N
+    _and(A, M, A)
+    _and(A, P, E)  # HN, where E was
+    _xor(M, A, M)  # ~D0
+    _or(P, A, P)  # ~HP
+    _shift(EP, _TOP, given)
+    _add(EP, EP, EP)
+    _and(M, P, A)
+    _or(M, P, M)
+    _or(A, E, P)
+
+
+def _looked_up(
+    patterns: Block,
+    points: NDArray[np.int32],
+    lengths: NDArray[np.int64],
+    reading: list[int],
+) -> Iterator[NDArray[np.intp]]:
+    """For each step, which row of the table each row of the vector takes, (rows, texts).
+
+    A row reads the letter of the step less its lag, or letter 0 beyond the ends of a text.
+    """
+    rows, letters_in_use, _ = patterns.equal.shape
+    words, steps = int(patterns.lag[-1]) + 1, len(reading) - 2
+    letters = np.zeros((steps + words - 1, len(lengths)), np.intp)
+    letters.T[:, words - 1 :][np.arange(steps) < lengths[:, None]] = patterns.row[points]
+    offsets = letters_in_use * np.arange(rows)[:, None]
+    for first in range(0, steps, _STEPS):
+        step = np.arange(first, min(first + _STEPS, steps))
+        columns = np.add.outer(step, words - 1 - patterns.lag)
+        read = letters[:, : reading[first + 1]].take(columns, 0)
+        read += offsets
+        yield from read

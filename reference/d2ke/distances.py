@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gramcheck.reference import check
-from gramcheck.reference.d2ke.engines import edit_distance, hausdorff, time_warping
+from gramcheck.reference.d2ke.engines import edit_distance, edit_distances, hausdorff, time_warping
 from gramcheck.reference.types import Array, Integers
 
 Distance = str | Callable[[Any, Any], float]
@@ -200,7 +200,7 @@ def named_cdist(
         words = check.strings(of_x, X)
         others = words if Y is X else check.strings(of_y, Y)
         _refuse_beyond_memory(names, words, others)
-        return _whole(words, others, edit_distance.cross_distances, _LARGEST_OF_STRINGS)
+        return _whole(words, others, edit_distances.cross_distances, _LARGEST_OF_STRINGS)
     kernel = _kernel(name, **options)
     named = {of_x: X} if Y is X else {of_x: X, of_y: Y}
     sides = check.point_collections(**named)

@@ -38,7 +38,7 @@ LIMITS = [
     Limit("d2ke.analysis", "_GAP_WANTED", d2ke.gaps_of_a_risk_minimizer),
     Limit("d2ke.random_objects", "_MOST_CHARACTERS", d2ke.lists_of_strings),
     Limit("d2ke.covering", "_MOST_BITS", d2ke.digits_of_a_bound),
-    Limit("d2ke.engines.edit_distance", "_PADDED", d2ke.letters_of_texts_together),
+    Limit("d2ke.engines.edit_distances", "_PADDED", d2ke.letters_of_texts_together),
     Limit("d2ke.random_features", "_ROUNDING", d2ke.kernel_values_of_a_variance),
     Limit("d2ke.pseudo_euclidean", "_SAME_SIZE", d2ke.largest_entries_of_a_vector),
     Limit("check", "LARGEST", sfm.values_of_a_mismatch_kernel),

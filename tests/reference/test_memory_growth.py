@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gramcheck.reference import d2ke, idealized, sfm
-from gramcheck.reference.d2ke.engines import diagonals, edit_distance, hausdorff, time_warping
+from gramcheck.reference.d2ke.engines import diagonals, edit_distances, hausdorff, time_warping
 from gramcheck.reference.sfm.engines import feature_blocks, pair_sweep
 from tests.reference.memory import peak_of
 
@@ -106,7 +106,7 @@ def test_ten_times_as_long_stay_within_the_bound(name):
 WARPING = {(time_warping, size): 2**40 for size in ("_BLOCK_BYTES", "_INPUT_BYTES", "_SORTED")}
 SWEEPS = {(pair_sweep, "_CELLS"): 2**40, (pair_sweep, "_CALLS"): 2**40}
 ONE_BLOCK = {
-    "levenshtein": {(edit_distance, "_MOST_TEXTS"): 2**40, (diagonals, "BYTES"): 2**40},
+    "levenshtein": {(edit_distances, "_MOST_TEXTS"): 2**40, (diagonals, "BYTES"): 2**40},
     "dtw": WARPING,
     "dtw with a window": WARPING,
     "dtw of one pair": {

@@ -41,7 +41,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,6 +143,21 @@ class Band(NamedTuple):
         return self.m * self.n - sum(cut * (cut + 1) // 2 for cut in corners)
 
 
+class Cells(NamedTuple):
+    """What the cells of an antidiagonal work on: every second diagonal of the band."""
+
+    step: int  # i + j, from 0
+    rows: slice
+    d: Bits
+    by_pair: Bits  # d, (cells, patterns, bytes)
+    Gh: Bits  # of the strands from the top
+    Zh: Bits
+    Gu: Bits  # and of those from the left
+    Zu: Bits
+    beyond: list[Bits]  # those of the strands that come from beyond the band
+    last: Bits | None  # d of the diagonal in which tables end
+
+
 class Strands:
     """The strands of a band for so many patterns, and so many bytes of texts.
 
@@ -158,26 +173,22 @@ class Strands:
         self._ones = aligned(1, min(band.m, band.n) * self.size, np.uint8)[0]
         self._walk = list(self._antidiagonals()) if band.m + band.n <= _KEPT_STEPS else None
 
-    def _antidiagonals(self) -> Iterator[tuple[Any, ...]]:
+    def _antidiagonals(self) -> Iterator[Cells]:
         return itertools.starmap(self._antidiagonal, self.band.antidiagonals())
 
-    def _antidiagonal(self, step: int, first: int, count: int) -> tuple[Any, ...]:
-        """What the cells of an antidiagonal work on: every second diagonal, from ``first`` on.
-
-        Its step; its rows; d, flat and by pairs; G and Z of the strands from the top, and of those
-        from the left; those of them that come from beyond the band; d of the last diagonal.
-        """
+    def _antidiagonal(self, step: int, first: int, count: int) -> Cells:
+        """So many cells of an antidiagonal, the first of them on the diagonal ``first``."""
         band, size = self.band, self.size
         start, odd = divmod(first - band.low, 2)
-        top = self._strands[:, odd, start * size :][:, : count * size]
-        left = self._strands[:, 1 - odd, (start + odd) * size :][:, : count * size]
-        edges = [top[:, :size]] * (first == band.low)
-        edges += [left[:, -size:]] * (first + 2 * (count - 1) == band.high)
-        cells = self._cells[: count * size]
+        Gh, Zh = top = self._strands[:, odd, start * size :][:, : count * size]
+        Gu, Zu = left = self._strands[:, 1 - odd, (start + odd) * size :][:, : count * size]
+        beyond = [top[:, :size]] * (first == band.low)
+        beyond += [left[:, -size:]] * (first + 2 * (count - 1) == band.high)
+        d = self._cells[: count * size]
         at, between = divmod(band.m - band.n - first, 2)
-        one = cells[at * size :][:size] if 0 <= at < count and not between else None
+        last = d[at * size :][:size] if 0 <= at < count and not between else None
         rows = slice((step + first) // 2, (step + first) // 2 + count)
-        return (step, rows, cells, cells.reshape(count, *self.shape), *top, *left, edges, one)
+        return Cells(step, rows, d, d.reshape(count, *self.shape), Gh, Zh, Gu, Zu, beyond, last)
 
     def begin(self, in_pattern: NDArray[np.bool_], in_text: Bits) -> None:
         """Differences are 1 along the sides of a table, and 0 where there are no letters."""
@@ -199,20 +210,20 @@ class Strands:
         """
         found, size = 0, self.size
         walk = self._antidiagonals() if self._walk is None else self._walk
-        for step, rows, cells, by_pair, Gh, Zh, Gu, Zu, edges, one in walk:
-            for edge in edges:
-                edge.fill(255)
+        for step, rows, d, by_pair, Gh, Zh, Gu, Zu, beyond, last in walk:
+            for differences in beyond:
+                differences.fill(255)
             differ[step:].take(places[rows], 0, by_pair, "clip")
-            _and(cells, Gh, cells)
-            _and(cells, Gu, cells)
+            _and(d, Gh, d)
+            _and(d, Gu, d)
             _xor(Gh, Zh, Gh)
-            _or(Gh, cells, Gh)
-            _xor(Zh, cells, Zh)
+            _or(Gh, d, Gh)
+            _xor(Zh, d, Zh)
             _xor(Gu, Zu, Gu)
-            _or(Gu, cells, Gu)
-            _xor(Zu, cells, Zu)
-            if one is not None:
-                self._ones[found : found + size] = one
+            _or(Gu, d, Gu)
+            _xor(Zu, d, Zu)
+            if last is not None:
+                self._ones[found : found + size] = last
                 found += size
         return self._ones[:found].reshape(-1, size)
 

@@ -8,12 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gramcheck.reference.d2ke import cdist, levenshtein, random_strings
-from gramcheck.reference.d2ke.engines import diagonals, edit_distance, staggered
+from gramcheck.reference.d2ke.engines import diagonals, edit_distances, staggered
 from gramcheck.reference.d2ke.engines import strings as collections
 from gramcheck.verify.definitions import d2ke as definitions
 from tests.reference.memory import peak_of
 
-ENGINES = (edit_distance._ByDiagonals, edit_distance._ByWords)
+ENGINES = (edit_distances._ByDiagonals, edit_distances._ByWords)
 
 
 def sorted_by_length(X, Y):
@@ -120,11 +120,11 @@ def test_no_diagonal_of_the_band_is_missing(length, monkeypatch):
 @pytest.mark.parametrize("size", [1, 64, 3000, 2**17])
 def test_collections_of_most_unequal_strings_in_parts_of_every_size(size, fewest, monkeypatch):
     monkeypatch.setattr(diagonals, "BYTES", size)
-    monkeypatch.setattr(edit_distance, "_LANES", -(-size // 8))
-    monkeypatch.setattr(edit_distance, "_FEWEST_TEXTS", fewest)
-    monkeypatch.setattr(edit_distance, "_MOST_TEXTS", 2 * fewest)
-    monkeypatch.setattr(edit_distance, "_PADDED", 300 * fewest)
-    monkeypatch.setattr(edit_distance, "_ROWS", 4)
+    monkeypatch.setattr(edit_distances, "_LANES", -(-size // 8))
+    monkeypatch.setattr(edit_distances, "_FEWEST_TEXTS", fewest)
+    monkeypatch.setattr(edit_distances, "_MOST_TEXTS", 2 * fewest)
+    monkeypatch.setattr(edit_distances, "_PADDED", 300 * fewest)
+    monkeypatch.setattr(edit_distances, "_ROWS", 4)
     monkeypatch.setattr(collections, "_APART", 3)
     rng = np.random.default_rng(size)
     lengths = [0, 3, 16, 17, 33, 64, 65, 128, 129, 200, 321]
@@ -164,7 +164,7 @@ def test_bits_that_are_not_handed_on_would_be_seen(monkeypatch):
 def test_an_engine_is_taken_where_it_is_the_cheaper_one(monkeypatch):
     """By diagonals where strings are of about one length, by words where they are not."""
     taken = []
-    for engine in (*ENGINES, edit_distance._OneByOne):
+    for engine in (*ENGINES, edit_distances._OneByOne):
         monkeypatch.setattr(
             engine, "write", lambda self, found: (taken.append(type(self)), found.fill(0))
         )
@@ -173,7 +173,7 @@ def test_an_engine_is_taken_where_it_is_the_cheaper_one(monkeypatch):
     for lengths in ([30] * 200, rng.integers(180, 220, 60), proteins, [20, 21]):
         X = ["".join(rng.choice(list("ACDEFG"), n)) for n in lengths]
         cdist(X, X[::-1], "levenshtein")
-    assert taken == [ENGINES[0], ENGINES[0], ENGINES[1], edit_distance._OneByOne]
+    assert taken == [ENGINES[0], ENGINES[0], ENGINES[1], edit_distances._OneByOne]
 
 
 def test_a_part_costs_what_its_own_strings_take():
@@ -199,7 +199,7 @@ def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):
     def refused(x, y):
         raise AssertionError("a pair was computed one by one")
 
-    monkeypatch.setattr(edit_distance, "one_pair", refused)
+    monkeypatch.setattr(edit_distances, "one_pair", refused)
     rng = np.random.default_rng(4)
     lengths = rng.gamma(3, 120, size=(2, 60)).astype(int).clip(4, 1000)
     X, Y = (["".join(rng.choice(list("ACDEFG"), n)) for n in side] for side in lengths)
@@ -230,7 +230,7 @@ def test_tables_of_many_letters_stay_small(engine, monkeypatch):
         return peak_of(lambda: way.write(found[: len(patterns), : len(texts)]))[0]
 
     assert held() < 80 * 2**20
-    monkeypatch.setattr(edit_distance, "_TABLE_BYTES", 2**40)
+    monkeypatch.setattr(edit_distances, "_TABLE_BYTES", 2**40)
     assert held() > 120 * 2**20
 
 
@@ -239,7 +239,7 @@ def test_what_would_take_too_large_a_table_is_no_way(monkeypatch):
     expected = cdist(X, X, "levenshtein")
     x = sorted_by_length(X, X)
     assert all(engine(*x).cost() < np.inf for engine in ENGINES)
-    monkeypatch.setattr(edit_distance, "_MOST_BYTES", 1000)
+    monkeypatch.setattr(edit_distances, "_MOST_BYTES", 1000)
     assert all(engine(*x).cost() == np.inf for engine in ENGINES)
     np.testing.assert_array_equal(cdist(X, X, "levenshtein"), expected)
     np.testing.assert_array_equal(expected, table(levenshtein, X, X))

@@ -11,7 +11,7 @@ import scipy.optimize
 
 from gramcheck.reference import d2ke
 from gramcheck.reference.d2ke import analysis, pseudo_euclidean, random_objects
-from gramcheck.reference.d2ke.engines import edit_distance, losses, strings
+from gramcheck.reference.d2ke.engines import edit_distances, losses, strings
 from tests.reference.limits import ABOVE, BELOW, X, not_converged, refused, where
 
 
@@ -85,11 +85,11 @@ def largest_entries_of_a_vector(patch: pytest.MonkeyPatch) -> None:
 def letters_of_texts_together(patch: pytest.MonkeyPatch) -> None:
     """So many texts of 2^16 letters as have 2^20, each of them a bit, and beside patterns."""
     asked: list[float] = []
-    for module in (strings, edit_distance):
+    for module in (strings, edit_distances):
         patch.setattr(module, "even", lambda count, most: asked.append(most) or count)
-    patch.setattr(edit_distance, "_LANES", 2**27)  # lanes for all of them
+    patch.setattr(edit_distances, "_LANES", 2**27)  # lanes for all of them
     long = strings.Strings(["A" * 2**16] * 3, strings.letter_numbers("A", "A"))
-    edit_distance._ByDiagonals(long, long)
+    edit_distances._ByDiagonals(long, long)
     as_bits = asked[0]
-    edit_distance._ByWords(long, long)
+    edit_distances._ByWords(long, long)
     assert (as_bits, asked[-1]) == (2**4, 2**4)

@@ -118,6 +118,23 @@ def levenshtein_up_to_a_zero(right, x, y):
     return right.d2ke.levenshtein(x.split("\0")[0], y.split("\0")[0])
 
 
+@wrong(levenshtein_becomes, killed_by="d2ke/levenshtein")
+def levenshtein_in_a_band_too_narrow(right, x, y):
+    """One diagonal fewer on either side than Ukkonen's bound asks for."""
+    m, n = len(x), len(y)
+    if max(m, n) > LONGEST:
+        return right.d2ke.levenshtein(x, y)
+    beyond = (min(m, n) + 1) // 2 - 2
+    D = np.full((m + 1, n + 1), m + n)
+    for i, j in np.ndindex(D.shape):
+        if i == 0 or j == 0:
+            D[i, j] = i + j
+        elif min(m - n, 0) - beyond <= i - j <= max(m - n, 0) + beyond:
+            step = D[i - 1, j - 1] + (x[i - 1] != y[j - 1])
+            D[i, j] = min(D[i - 1, j] + 1, D[i, j - 1] + 1, step)
+    return int(min(D[m, n], max(m, n)))
+
+
 for size in (31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 130):
     wrong_levenshtein(
         f"Levenshtein one too many at {size} letters: a last word of bits that is cut wrongly",

@@ -14,7 +14,7 @@ import scipy as sp
 from gramcheck.reference.antidiagonals import Terms, in_strips, squared_distances
 from gramcheck.reference.types import AnyArray, Array
 
-SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
+SHORTEST_LOOP = 64  # series of X in a block, if there are so many: NumPy's innermost loop
 _PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 

@@ -14,7 +14,8 @@ import scipy as sp
 from gramcheck.reference.antidiagonals import Terms, in_strips, squared_distances
 from gramcheck.reference.types import AnyArray, Array
 
-SHORTEST_LOOP = 64  # series of X in a block, if there are so many: NumPy's innermost loop
+SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
+_LOOP = 2  # the cost of one, in numbers that are written
 _PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 
@@ -24,9 +25,10 @@ Series = Array
 def direct(X: list[Series], Y: list[Series], n: int, m: int, name: str, cells: int) -> Terms:
     """From differences, on diagonals of at most so many cells; n and m are the largest lengths."""
     channels = X[0].shape[1]
-    # by channel, point, y and x; the points of few x are written out for every y
+    # by channel, point, y and x
     x_lanes, y_lanes = padded(X, n)[:, :, None], padded(Y, m)[..., None]
-    if len(X) < SHORTEST_LOOP:
+    # a cell is a part of a loop over all x, and of none if the points of all pairs are written out
+    if _LOOP * min(n * m / (n + m), cells) > len(X):
         x_lanes = x_lanes.repeat(len(Y), axis=2).reshape(channels, n, 1, -1)
         y_lanes = y_lanes.repeat(len(X), axis=3).reshape(channels, m, 1, -1)
     return in_strips(y_lanes, x_lanes, partial(of_points, name=name), cells=cells)

@@ -36,8 +36,10 @@ def test_distances_have_the_bits_of_the_plain_recurrence(channels, window, monke
         monkeypatch.setattr(antidiagonals, "_STRIP", strip)
         monkeypatch.setattr(time_warping, "_BLOCK_BYTES", block)
         monkeypatch.setattr(local_costs, "SHORTEST_LOOP", shortest)
-        got = cdist(X, Y, "dtw", local_cost="sqeuclidean", window=window)
-        np.testing.assert_array_equal(got, expected)
+        for loop in (0, 1000):  # points are written out for no pairs, or for all
+            monkeypatch.setattr(local_costs, "_LOOP", loop)
+            got = cdist(X, Y, "dtw", local_cost="sqeuclidean", window=window)
+            np.testing.assert_array_equal(got, expected)
 
 
 @pytest.mark.parametrize("window", [None, 0, 3])

@@ -15,7 +15,7 @@ from gramcheck.reference.antidiagonals import Terms, in_strips, squared_distance
 from gramcheck.reference.types import AnyArray, Array
 
 SHORTEST_LOOP = 32  # series of X in a block, if there are so many: NumPy's innermost loop
-_LOOP = 2  # the cost of one, in numbers that are written
+_LOOP = 1.5  # of NumPy: what it costs, in numbers that are written
 _PIECE = 2**18  # entries of a table that are computed together
 _CANCELLATION = 1e-2  # squared distances below this part of the norms are computed directly
 
@@ -27,8 +27,9 @@ def direct(X: list[Series], Y: list[Series], n: int, m: int, name: str, cells: i
     channels = X[0].shape[1]
     # by channel, point, y and x
     x_lanes, y_lanes = padded(X, n)[:, :, None], padded(Y, m)[..., None]
-    # a cell is a part of a loop over all x, and of none if the points of all pairs are written out
-    if _LOOP * min(n * m / (n + m), cells) > len(X):
+    # With every y a series of X shares a loop for each of at most n m or (n + m) cells cells; if
+    # the points of all pairs are written out, there are n + m numbers more, and no such loops.
+    if _LOOP * min(n * m, (n + m) * cells) > len(X) * (n + m):
         x_lanes = x_lanes.repeat(len(Y), axis=2).reshape(channels, n, 1, -1)
         y_lanes = y_lanes.repeat(len(X), axis=3).reshape(channels, m, 1, -1)
     return in_strips(y_lanes, x_lanes, partial(of_points, name=name), cells=cells)

@@ -8,8 +8,8 @@ its letters are those of :mod:`.edit_distance`, M the complement of N.
 
 Bit 0 of a word is the row before it. There E is always 1, and so is D0; P is the HN handed on, and
 M the ~HP. So HN carries into row 1 as a zero diagonal difference does, and HN and ~HP at bit 0 are
-what was handed on: doubling HN and ~HP shifts it into row 1 with the others. It leaves bit 0 of P
-and M as 0, where the next is entered.
+what was handed on: doubling HN and ~HP shifts it into row 1 with the others. After that bit 0 of
+both is 0, and so it is in P and M, into which the next is entered.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _add = np.add
 _TOP = np.array(63, np.uint64)  # shifting by an int takes a microsecond more
 _LINE = 8  # words in a line of the cache: vectors that begin with one are a quarter faster
 _WIDEST = 128  # strips; beyond it nothing is gained
-_STEPS = 8  # of which the rows of the table are looked up together
+_PLACES = 2**14  # of the table, looked up together
 
 
 def strip_width(words: NDArray[np.int64], most: int) -> int:
@@ -61,7 +61,7 @@ def distances(
     firsts = np.flatnonzero(np.append(True, lag[:-1] == words - 1))
     starts = np.append(firsts, rows + firsts)
     steps = int(lengths[0]) + words
-    # texts that the last words have not read to the end, before each step
+    # how many texts the last words have not read to the end, before each step
     reading = np.searchsorted(-lengths, words - 1 - np.arange(steps + 1), "right").tolist()
     looked_up = _looked_up(patterns, points, lengths, reading)
 
@@ -91,8 +91,9 @@ def distances(
         _or(PM, taken, PM)
         still = reading[step + 1]
         if still < n:
-            # from D[0, j] for the first row, down the words by P - N, and, where one passes into
-            # the next, back by a column by HN - HP, at bit 0; what is counted fits into 8 bits
+            # From D[0, j] for the first row, down each word by its P - N; from one into the next
+            # back by a column, by HN - HP, which are P and 1 - M at bit 0. The first row has read
+            # as many columns more as there are such steps. What is counted fits into 8 bits.
             bits = np.bitwise_count(P_rows[:, still:]) + np.bitwise_count(M_rows[:, still:])
             D[:, still:n] = np.add.reduceat(bits, firsts, axis=0, dtype=np.int64)
     D += lengths[:, None] - ROWS * np.diff(firsts, append=rows)[:, None, None]
@@ -122,18 +123,22 @@ def _looked_up(
     lengths: NDArray[np.int64],
     reading: list[int],
 ) -> Iterator[NDArray[np.intp]]:
-    """For each step, which row of the table each row of the vector takes, (rows, texts).
+    """For each step but the first, where in the table its rows are, (rows, texts).
 
-    A row reads the letter of the step less its lag, or letter 0 beyond the ends of a text.
+    A row reads the letter of the step less its lag, or letter 0 beyond the ends of a text. In the
+    first step nothing is read, so that step s is here s - 1.
     """
     rows, letters_in_use, _ = patterns.equal.shape
-    words, steps = int(patterns.lag[-1]) + 1, len(reading) - 2
-    letters = np.zeros((steps + words - 1, len(lengths)), np.intp)
-    letters.T[:, words - 1 :][np.arange(steps) < lengths[:, None]] = patterns.row[points]
+    last, steps = int(patterns.lag[-1]), len(reading) - 2
+    letters = np.zeros((steps + last, len(lengths)), np.intp)
+    letters.T[:, last:][np.arange(steps) < lengths[:, None]] = patterns.row[points]
     offsets = letters_in_use * np.arange(rows)[:, None]
-    for first in range(0, steps, _STEPS):
-        step = np.arange(first, min(first + _STEPS, steps))
-        columns = np.add.outer(step, words - 1 - patterns.lag)
-        read = letters[:, : reading[first + 1]].take(columns, 0)
-        read += offsets
-        yield from read
+    together = max(_PLACES // (rows * len(lengths)), 1)
+    columns = np.add.outer(np.arange(together), last - patterns.lag)
+    for first in range(0, steps, together):
+        count = min(together, steps - first)
+        # only what is read, as columns of fewer texts are copied before they are taken
+        some = letters[first : first + count + last, : reading[first + 1]]
+        places = some.take(columns[:count], 0)
+        places += offsets
+        yield from places

@@ -161,6 +161,19 @@ def test_bits_that_are_not_handed_on_would_be_seen(monkeypatch):
     assert (by_words != expected).any()
 
 
+def test_letters_of_texts_are_not_copied_where_one_has_ended():
+    """All of them would be, again and again, for a few columns of the texts that are left."""
+    rng = np.random.default_rng(5)
+    patterns = strings_of(rng, 8, [100])
+
+    def peak(lengths):
+        texts = [s for n in lengths for s in strings_of(rng, 1, [n])]
+        by_words = edit_distances._ByWords(*sorted_by_length(patterns, texts))
+        return peak_of(lambda: by_words.write(np.empty((8, 16), np.int32)))[0]
+
+    assert peak([20_000] * 15 + [10]) < 1.1 * peak([20_000] * 16)
+
+
 def test_an_engine_is_taken_where_it_is_the_cheaper_one(monkeypatch):
     """By diagonals where strings are of about one length, by words where they are not."""
     taken = []

@@ -63,7 +63,8 @@ def test_all_engines_are_the_definition(X, Y):
     np.testing.assert_array_equal(cdist(X, Y, "levenshtein"), expected)
 
 
-ENDS = [0, 1, 7, 8, 9, 15, 16, 17, 31, 33, 62, 63, 64, 65, 126, 127, 128, 129, 189, 190, 192, 193]
+ENDS = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33]
+ENDS += [62, 63, 64, 65, 126, 127, 128, 129, 189, 190, 191, 192, 193]
 
 
 @pytest.mark.parametrize("alphabet", ["ab", "abcdefgh"])

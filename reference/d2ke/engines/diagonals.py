@@ -31,7 +31,10 @@ antidiagonal at once. The distance is what the last diagonal begins with, and th
 No more diagonals are needed than these. Strings of lengths a and b are at most max(a, b) apart; a
 path that goes r + 1 diagonals beyond those of its two ends takes \|a - b\| + 2 (r + 1) insertions
 and deletions, which is no less if r is at least min(a, b) / 2 - 1 (Ukkonen 1985). Beyond the
-outermost diagonals every difference is taken as 1, which no path gains from.
+outermost diagonals every difference is taken as 1, which no path gains from. So with fewer of them
+no result is below its distance, and a result of 2 (r + 1) or less is the distance itself. The
+distances of one part tell how many diagonals the next is tried with; where a result is beyond that
+bound, as many are taken as it asks for.
 
 Shorter strings begin with letters that are none: these equal each other and nothing else, and
 differences among them are 0, so that a table begins with zeros up to where its strings begin.
@@ -51,8 +54,10 @@ from gramcheck.reference.d2ke.engines.strings import Strings
 
 Bits = NDArray[np.uint8]
 
-BYTES = 128 * 1024  # of a bit vector: the five that a step needs fit into the L2 cache
+BYTES = 160 * 1024  # of a bit vector: the five that a step needs fit into the L2 cache
+_PIECE = 32  # bytes, that NumPy copies the fastest
 _KEPT_STEPS = 4096  # a kilobyte each, to be taken again for the next block
+_MORE = 2  # by which the next part may exceed the greatest distance, besides a 32nd of it
 _AT_ONCE = 64  # texts whose bits are written together
 _and, _or, _xor = np.bitwise_and, np.bitwise_or, np.bitwise_xor
 
@@ -112,18 +117,26 @@ class Band(NamedTuple):
     n: int
     low: int
     high: int
+    enough: int  # a result up to it is the distance
 
     @classmethod
-    def of(cls, patterns: NDArray[np.int64], texts: NDArray[np.int64]) -> Band:
+    def of(
+        cls, patterns: NDArray[np.int64], texts: NDArray[np.int64], most: int | None = None
+    ) -> Band:
         """That of strings of these lengths, which begin with the longest and end with the shortest.
 
-        All tables end in the diagonal m - n, and those of shorter strings begin beside it.
+        All tables end in the diagonal m - n, and those of shorter strings begin beside it. With
+        ``most`` there are as many diagonals as results up to it ask for.
         """
         m, n = int(patterns[0]), int(texts[0])
+        enough = max(m, n)
         beyond = (min(m, n) + 1) // 2 - 1
+        if most is not None and (most + 1) // 2 - 1 < beyond:
+            beyond = max((most + 1) // 2 - 1, 0)
+            enough = 2 * (beyond + 1)
         low = max(min(m - n, int(texts[-1]) - n) - beyond, 1 - n)
         high = min(max(m - n, m - int(patterns[-1])) + beyond, m - 1)
-        return cls(m, n, low, high)
+        return cls(m, n, low, high, enough)
 
     def antidiagonals(self) -> list[tuple[int, int, int]]:
         """Of each that has cells: i + j, from 0, the first of its diagonals, and how many cells."""
@@ -149,12 +162,12 @@ class Cells(NamedTuple):
     step: int  # i + j, from 0
     rows: slice
     d: Bits
-    by_pair: Bits  # d, (cells, patterns, bytes)
+    by_pair: Bits  # d, (cells, patterns, pieces, bytes of a piece)
     Gh: Bits  # of the strands from the top
     Zh: Bits
     Gu: Bits  # and of those from the left
     Zu: Bits
-    beyond: list[Bits]  # those of the strands that come from beyond the band
+    beyond: list[Bits]  # G of the strands that come from beyond the band, of which nothing leaves
     last: Bits | None  # d of the diagonal in which tables end
 
 
@@ -167,9 +180,10 @@ class Strands:
 
     def __init__(self, band: Band, shape: tuple[int, int]) -> None:
         self.band, self.shape, self.size = band, shape, shape[0] * shape[1]
+        self._pieces = 1 if shape[1] % _PIECE else shape[1] // _PIECE
         self._half = (band.high - band.low + 3) // 2
         vectors = aligned(5, self._half * self.size, np.uint8)
-        self._strands, self._cells = vectors[:4].reshape(2, 2, -1), vectors[4]
+        self._strands, self._cells = [tuple(vectors[:2]), tuple(vectors[2:4])], vectors[4]
         self._ones = aligned(1, min(band.m, band.n) * self.size, np.uint8)[0]
         self._walk = list(self._antidiagonals()) if band.m + band.n <= _KEPT_STEPS else None
 
@@ -180,24 +194,29 @@ class Strands:
         """So many cells of an antidiagonal, the first of them on the diagonal ``first``."""
         band, size = self.band, self.size
         start, odd = divmod(first - band.low, 2)
-        Gh, Zh = top = self._strands[:, odd, start * size :][:, : count * size]
-        Gu, Zu = left = self._strands[:, 1 - odd, (start + odd) * size :][:, : count * size]
-        beyond = [top[:, :size]] * (first == band.low)
-        beyond += [left[:, -size:]] * (first + 2 * (count - 1) == band.high)
+        top = slice(start * size, (start + count) * size)
+        left = slice((start + odd) * size, (start + odd + count) * size)
+        (Gh, Zh), (Gu, Zu) = self._strands[odd], self._strands[1 - odd]
+        Gh, Zh, Gu, Zu = Gh[top], Zh[top], Gu[left], Zu[left]
+        beyond = [Gh[:size]] if first == band.low else []
+        if first + 2 * (count - 1) == band.high:
+            beyond.append(Gu[-size:])
         d = self._cells[: count * size]
         at, between = divmod(band.m - band.n - first, 2)
         last = d[at * size :][:size] if 0 <= at < count and not between else None
         rows = slice((step + first) // 2, (step + first) // 2 + count)
-        return Cells(step, rows, d, d.reshape(count, *self.shape), Gh, Zh, Gu, Zu, beyond, last)
+        by_pair = d.reshape(count, self.shape[0], self._pieces, -1)
+        return Cells(step, rows, d, by_pair, Gh, Zh, Gu, Zu, beyond, last)
 
     def begin(self, in_pattern: NDArray[np.bool_], in_text: Bits) -> None:
         """Differences are 1 along the sides of a table, and 0 where there are no letters."""
         low, high = self.band.low, self.band.high
-        self._strands[:] = 255
+        for vector in itertools.chain(*self._strands):
+            vector.fill(255)
         rows = np.arange(max(low, 0), high + 1)  # that begin in the band, at the left
         columns = np.arange(max(-1 - high, 0), 1 - low)  # and at the top
         for odd in (0, 1):
-            Z = self._strands[1, odd, : self._half * self.size].reshape(-1, *self.shape)
+            Z = self._strands[odd][1][: self._half * self.size].reshape(-1, *self.shape)
             i, j = rows[(rows - low) % 2 != odd], columns[(columns + low) % 2 == odd]
             Z[(i - low + 1) // 2] = np.where(in_pattern[i], 255, 0).astype(np.uint8)[:, :, None]
             Z[(-j - low) // 2] = in_text[j][:, None]
@@ -208,12 +227,14 @@ class Strands:
         ``places`` (rows, patterns) tell where in ``differ`` the letters of the patterns are for the
         first antidiagonal; for the others it is read from so much further on.
         """
-        found, size = 0, self.size
+        found, size, k = 0, self.size, self._pieces
+        places = places[:, :, None] * k + np.arange(k)
+        differ = differ.reshape(len(differ) * k, self.shape[1] // k)
         walk = self._antidiagonals() if self._walk is None else self._walk
         for step, rows, d, by_pair, Gh, Zh, Gu, Zu, beyond, last in walk:
-            for differences in beyond:
-                differences.fill(255)
-            differ[step:].take(places[rows], 0, by_pair, "clip")
+            for G in beyond:
+                G.fill(255)
+            differ[step * k :].take(places[rows], 0, by_pair, "clip")
             _and(d, Gh, d)
             _and(d, Gu, d)
             _xor(Gh, Zh, Gh)
@@ -228,35 +249,56 @@ class Strands:
         return self._ones[:found].reshape(-1, size)
 
 
-def write_distances(
-    patterns: Strings,
-    some: slice,
-    texts: Texts,
-    distances: NDArray[np.signedinteger],
-    strands: Strands | None,
-) -> Strands:
-    """Write the distances of some patterns to the texts, (patterns, texts).
+class Distances:
+    """Those of patterns to texts, part by part: what one part took serves the next."""
 
-    Returns the strands that served, which are those that came if they fit.
-    """
-    lengths = patterns.lengths[some]
-    band = Band.of(lengths, texts.lengths)
-    shape = len(lengths), texts.bytes
-    if strands is None or (strands.band, strands.shape) != (band, shape):
-        strands = Strands(band, shape)
-    letters = np.ascontiguousarray(patterns.padded(some, texts.rows, band.m).T)
-    strands.begin(letters > 0, texts.differ_from_none())
-    # a letter is as far before the first column of its row as the first antidiagonal from it
-    places = letters * band.n + (texts.before - np.arange(band.m))[:, None]
-    ones = strands.last_diagonal(places, texts.differ)
-    # the entries in which the last diagonal begins, and its bits
-    found = np.empty(distances.shape, distances.dtype)
-    found[:] = np.maximum(lengths - band.n, 0)[:, None]
-    found += np.maximum(texts.lengths - band.m, 0).astype(found.dtype)
-    for first in range(0, len(ones), 255):  # sums that fit into a byte
-        total = np.zeros(8 * strands.size, dtype=np.uint8)
-        for one in ones[first : first + 255]:
-            total += np.unpackbits(one)
-        found += total.reshape(len(lengths), -1)[:, : len(texts.lengths)]
-    distances[:] = found
-    return strands
+    def __init__(self, patterns: Strings) -> None:
+        self._patterns = patterns
+        self._strands: Strands | None = None
+        self._most: int | None = None  # the greatest distance that is expected of the next part
+
+    def write(self, some: slice, texts: Texts, distances: NDArray[np.signedinteger]) -> None:
+        """Write the distances of some patterns to the texts, (patterns, texts)."""
+        lengths = self._patterns.lengths[some]
+        band = Band.of(lengths, texts.lengths, self._most)
+        found = self._results(some, texts, band, distances.dtype)
+        if (greatest := int(found.max())) > band.enough:  # that of more diagonals is no greater
+            band = Band.of(lengths, texts.lengths, greatest)
+            found = self._results(some, texts, band, distances.dtype)
+            greatest = int(found.max())
+        self._most = max(self._most or 0, greatest + greatest // 32 + _MORE)
+        distances[:] = found
+
+    def _results(
+        self, some: slice, texts: Texts, band: Band, dtype: np.dtype[np.signedinteger]
+    ) -> NDArray[np.signedinteger]:
+        """(patterns, texts), none below its distance: see ``Band.enough``."""
+        lengths = self._patterns.lengths[some]
+        strands = self._strands_of(band, len(lengths), texts.bytes)
+        letters = np.zeros((band.m, strands.shape[0]), dtype=np.intp)
+        letters[:, : len(lengths)] = self._patterns.padded(some, texts.rows, band.m).T
+        strands.begin(letters > 0, texts.differ_from_none())
+        # a letter is as far before the first column of its row as the first antidiagonal from it
+        places = letters * band.n + (texts.before - np.arange(band.m))[:, None]
+        ones = strands.last_diagonal(places, texts.differ)
+        # the entries in which the last diagonal begins, and its bits
+        found = np.empty((len(lengths), len(texts.lengths)), dtype)
+        found[:] = np.maximum(lengths - band.n, 0)[:, None]
+        found += np.maximum(texts.lengths - band.m, 0).astype(dtype)
+        for first in range(0, len(ones), 255):  # sums that fit into a byte
+            total = np.zeros(8 * strands.size, dtype=np.uint8)
+            for one in ones[first : first + 255]:
+                total += np.unpackbits(one)
+            found += total.reshape(strands.shape[0], -1)[: len(found), : found.shape[1]]
+        return found
+
+    def _strands_of(self, band: Band, patterns: int, size: int) -> Strands:
+        """Those of the part before, if they are of a few patterns more, which are then empty."""
+        kept, fitting = self._strands, range(patterns, patterns + patterns // 8 + 1)
+        if (
+            kept is None
+            or (kept.band, kept.shape[1]) != (band, size)
+            or kept.shape[0] not in fitting
+        ):
+            kept = self._strands = Strands(band, (patterns, size))
+        return kept

@@ -61,8 +61,11 @@ def cross_distances(X: Sequence[str], Y: Sequence[str]) -> NDArray[np.int64]:
 def _write_by_the_cheapest_way(
     distances: NDArray[np.signedinteger], x: Strings, y: Strings
 ) -> None:
-    ways = [way(*sides) for way in (_ByDiagonals, _ByWords) for sides in ((x, y), (y, x))]
-    best = min([*ways, _OneByOne(x, y)], key=lambda way: way.cost())
+    ways: list[_Way] = [_ByDiagonals(x, y), _ByDiagonals(y, x), _OneByOne(x, y)]
+    best = min(ways, key=lambda way: way.cost())
+    for sides in ((x, y), (y, x)):  # parts of words are only looked at where they may be cheaper
+        if _ByWords.least_cost(*sides) < best.cost():
+            best = min(best, _ByWords(*sides), key=lambda way: way.cost())
     best.write(distances if best.patterns is x else distances.T)
 
 
@@ -113,7 +116,7 @@ class _ByDiagonals:
             first = rows.stop
 
     def cost(self) -> float:
-        """In nanoseconds; the tables of what differs from each letter are counted, too."""
+        """In nanoseconds, of whole bands and of tables of what differs from each letter."""
         total = 0.0
         for columns, rows in self._parts:
             band = diagonals.Band.of(self.patterns.lengths[rows], self.texts.lengths[columns])
@@ -124,12 +127,12 @@ class _ByDiagonals:
         return total
 
     def write(self, distances: NDArray[np.signedinteger]) -> None:
-        strands, longest = None, int(self.patterns.lengths[0])
+        longest = int(self.patterns.lengths[0])
+        parts = diagonals.Distances(self.patterns)
         for columns, rows in self._parts:
             if rows.start == 0:
                 together = diagonals.Texts(self.texts, columns, before=longest)
-            found = distances[rows, columns]
-            strands = diagonals.write_distances(self.patterns, rows, together, found, strands)
+            parts.write(rows, together, distances[rows, columns])
 
 
 def _bytes(columns: slice) -> int:
@@ -165,6 +168,11 @@ class _ByWords:
                 begin = columns.stop
             first = rows.stop
 
+    @staticmethod
+    def least_cost(patterns: Strings, texts: Strings) -> float:
+        """Of all words beside all texts, however they are divided."""
+        return _WORD * int(words_of(patterns.lengths).sum()) * int(texts.lengths.sum())
+
     def cost(self) -> float:
         """In nanoseconds; the table of E has a word for each letter and each of the lanes."""
         total = 0.0
@@ -184,6 +192,9 @@ class _ByWords:
                 strips = block(self.patterns, rows, self._width)
             points, lengths = self.texts.points(columns), self.texts.lengths[columns]
             distances[rows, columns] = staggered.distances(strips, points, lengths)
+
+
+_Way = _ByDiagonals | _ByWords | _OneByOne
 
 
 def _of_a_table(size: int) -> float:

@@ -1,6 +1,5 @@
 """The engines of the Levenshtein distance: all are the definition, wherever a collection is cut."""
 
-import itertools
 import tracemalloc
 
 import numpy as np
@@ -12,40 +11,15 @@ from gramcheck.reference.d2ke import cdist, levenshtein, random_strings
 from gramcheck.reference.d2ke.engines import diagonals, edit_distances, staggered
 from gramcheck.reference.d2ke.engines import strings as collections
 from gramcheck.verify.definitions import d2ke as definitions
+from tests.reference.d2ke.strings import (
+    ENGINES,
+    assert_all_ways_give,
+    every_way,
+    sorted_by_length,
+    strings_of,
+    table,
+)
 from tests.reference.memory import peak_of
-
-ENGINES = (edit_distances._ByDiagonals, edit_distances._ByWords)
-
-
-def sorted_by_length(X, Y):
-    numbers = collections.letter_numbers(X, Y)
-    return collections.Strings(X, numbers), collections.Strings(Y, numbers)
-
-
-def every_way(X, Y):
-    """Distances by each engine, with the patterns on each side, however little sense it makes."""
-    x, y = sorted_by_length(X, Y)
-    for engine, (patterns, texts) in itertools.product(ENGINES, ((x, y), (y, x))):
-        found = np.full((len(X), len(Y)), -1, np.int32)
-        engine(patterns, texts).write(found if patterns is x else found.T)
-        back = np.empty_like(found)
-        back[np.ix_(x.index, y.index)] = found
-        yield back
-
-
-def table(distance, X, Y):
-    return np.array([[distance(x, y) for y in Y] for x in X])
-
-
-def assert_all_ways_give(expected, X, Y):
-    for found in every_way(X, Y):
-        np.testing.assert_array_equal(found, expected)
-
-
-def strings_of(rng, count, lengths, alphabet="ab"):
-    letters = list(alphabet)
-    return ["".join(rng.choice(letters, n)) for n in rng.choice(np.atleast_1d(lengths), count)]
-
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)
 
@@ -86,36 +60,11 @@ def test_one_pair_equals_many(length):
     assert_all_ways_give(table(levenshtein, X, Y), X, Y)
 
 
-@pytest.mark.parametrize("count", [1, 7, 8, 9, 16, 17, 31, 33, 63, 64, 65, 129])
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 16, 17, 31, 33, 63, 64, 65, 129, 256, 449])
 def test_texts_around_the_ends_of_bytes(count):
     rng = np.random.default_rng(count)
     X, Y = strings_of(rng, 3, [4, 6]), strings_of(rng, count, [3, 5, 6])
     assert_all_ways_give(table(levenshtein, X, Y), X, Y)
-
-
-@pytest.mark.parametrize("length", [*range(1, 9), 15, 16])
-def test_no_diagonal_of_the_band_is_missing(length, monkeypatch):
-    """A string whose beginning is moved to its end needs as many diagonals as were moved.
-
-    With one diagonal less on either side some distance is wrong, as long as there are any.
-    """
-    x = "".join(map(chr, range(97, 97 + length)))
-    X = [x[n:] + x[:n] for n in range(length)]
-    expected = table(definitions.levenshtein, X, X)
-    assert_all_ways_give(expected, X, X)
-
-    of = diagonals.Band.of
-    for low, high in ((1, 0), (0, -1)):
-        monkeypatch.setattr(
-            diagonals.Band,
-            "of",
-            lambda *a, low=low, high=high: (b := of(*a))._replace(
-                low=min(b.low + low, b.m - b.n), high=max(b.high + high, b.m - b.n)
-            ),
-        )
-        narrower = next(every_way(X, X))
-        assert (narrower >= expected).all()
-        assert (narrower != expected).any() == (length > 2)
 
 
 @pytest.mark.parametrize("fewest", [1, 8, 64])
@@ -197,6 +146,12 @@ def test_an_engine_is_taken_where_it_is_the_cheaper_one(monkeypatch):
     assert taken == [ENGINES[0], ENGINES[0], ENGINES[1], edit_distances._OneByOne]
 
 
+@given(st.lists(st.integers(0, 500), min_size=1), st.lists(st.integers(0, 500), min_size=1))
+def test_words_cost_no_less_than_their_least(of_x, of_y):
+    x, y = sorted_by_length(["a" * n for n in of_x], ["a" * n for n in of_y])
+    assert edit_distances._ByWords.least_cost(x, y) <= edit_distances._ByWords(x, y).cost()
+
+
 def test_a_part_costs_what_its_own_strings_take():
     """Not what the longest of the collection would: few of these lengths are near it."""
     rng = np.random.default_rng(1)
@@ -204,14 +159,6 @@ def test_a_part_costs_what_its_own_strings_take():
     X = ["".join(rng.choice([*"ACGT"], n)) for n in lengths]
     by_diagonals, by_words = (engine(*sorted_by_length(X, X)).cost() for engine in ENGINES)
     assert by_words < by_diagonals / 3
-
-
-@pytest.mark.parametrize("shortest", [0, 1, 3])
-def test_cells_of_a_band_are_counted(shortest):
-    for m, n in itertools.product(range(shortest, 12), repeat=2):
-        for of_x, of_y in itertools.product(range(shortest, m + 1), range(shortest, n + 1)):
-            band = diagonals.Band.of(np.array([m, of_x]), np.array([n, of_y]))
-            assert band.cells() == sum(count for _, _, count in band.antidiagonals())
 
 
 def test_hardly_a_pair_of_real_lengths_is_computed_alone(monkeypatch):

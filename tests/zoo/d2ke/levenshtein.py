@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -124,7 +124,12 @@ def levenshtein_in_a_band_too_narrow(right, x, y):
     m, n = len(x), len(y)
     if max(m, n) > LONGEST:
         return right.d2ke.levenshtein(x, y)
-    beyond = (min(m, n) + 1) // 2 - 2
+    return in_a_band(x, y, (min(m, n) + 1) // 2 - 2)
+
+
+def in_a_band(x: str, y: str, beyond: int) -> int:
+    """The recurrence in so many diagonals beyond those of its two ends."""
+    m, n = len(x), len(y)
     D = np.full((m + 1, n + 1), m + n)
     for i, j in np.ndindex(D.shape):
         if i == 0 or j == 0:
@@ -133,6 +138,19 @@ def levenshtein_in_a_band_too_narrow(right, x, y):
             step = D[i - 1, j - 1] + (x[i - 1] != y[j - 1])
             D[i, j] = min(D[i - 1, j] + 1, D[i, j - 1] + 1, step)
     return int(min(D[m, n], max(m, n)))
+
+
+@wrong("d2ke.cdist", killed_by="d2ke/cdist a_few_strings_far_from_all_others_come_last")
+def cdist_in_the_band_that_the_first_strings_need(right, X, Y, distance, **options):
+    """Distances above those of the first strings are looked for in as many diagonals as these."""
+    D = right.d2ke.cdist(X, Y, distance, **options)
+    if distance != "levenshtein" or max(len(X), len(Y)) <= 100:
+        return D
+    most = int(D[:100, :100].max())
+    distance_of = cache(partial(in_a_band, beyond=max((most + 1) // 2 - 1, 0)))
+    for i, j in zip(*np.nonzero(D > most), strict=True):
+        D[i, j] = distance_of(X[i], Y[j])
+    return D
 
 
 for size in (31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 130):

@@ -93,6 +93,22 @@ def large_distances_are_counted_in_full_at_once(target: Any, run: Any) -> Iterat
         yield equal(D.T, target.d2ke.cdist(Y, X, "levenshtein"))
 
 
+@check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.3")
+def a_few_strings_far_from_all_others_come_last(target: Any, run: Any) -> Iterator[Outcome]:
+    """A word 900 times, and then with one letter moved by two places, or 1 to 19 moved to its end.
+
+    Code that narrows its band to the diagonals that the first strings need finds too large
+    distances for the last, as a letter that is moved by k places is k diagonals away.
+    """
+    word = "abcdefghijklmnopqrst"
+    for far in (["bca" + word[3:]], [word[k:] + word[:k] for k in range(1, 20)]):
+        expected = np.array([0] * 900 + [exact_levenshtein(x, word) for x in far])
+        D = target.d2ke.cdist(900 * [word] + far, 256 * [word], "levenshtein")
+        yield equal(np.tile(expected[:, None], 256), D)
+        D = target.d2ke.cdist(256 * [word], 900 * [word] + far, "levenshtein")
+        yield equal(np.tile(expected, (256, 1)), D)
+
+
 @check("d2ke/cdist", place=PLACE, needs="d2ke.cdist", since="0.1")
 @for_all(
     problem=two_collections(),

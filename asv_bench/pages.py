@@ -31,16 +31,17 @@ TITLES = {
 }
 SLOW = 1.5  # times the peer's time
 APART = 0.2  # what an exponent may differ from its claim without a reason
-NOTE = """One thread each; times are of the processor, ours and the peer's in turn. A ratio is our
-time over the peer's, below 1 where ours is less, with its quartiles; the other columns, where they
-have a sense: megabytes that a call allocates beyond its result, time over that of the definition in
-`verify` per unit of work, time over a limit, the largest difference from the peer, relative to its
-largest entry or as the note below a table says. The limit is the time of the passes over memory,
-and of the tangents, that the method cannot do without (one pass: an in-place multiplication of
-float64 in a block of 256 KB); it is left out where no such count is honest, as for products of
-matrices. Ratios belong to a processor, and this page names its own: on one of another generation,
-or that differs in AVX-512, those of short strings and of tangents may differ by a factor of two to
-four either way. Written by `python asv_bench/publish.py`."""
+NOTE = """One thread each; times are of the processor, ours and the peer's in turn, in three rounds
+of all cases of a table. A ratio is our time over the peer's, below 1 where ours is less, with its
+quartiles; the other columns, where they have a sense: megabytes that a call allocates beyond its
+result, time over that of the definition in `verify` per unit of work, time over a limit, the
+largest difference from the peer, relative to its largest entry or as the note below a table says.
+The limit is the time of the passes over memory, and of the tangents, that the method cannot do
+without (one pass: an in-place multiplication of float64 in a block of 256 KB); it is left out where
+no such count is honest, as for products of matrices. Ratios belong to a processor, and this page
+names its own: on one of another generation, or that differs in AVX-512, those of short strings and
+of tangents may differ by a factor of two to four either way. Written by `python
+asv_bench/publish.py`."""
 OMITTED = """Left out are libraries that are called pair by pair from Python, but for tslearn's
 kernel, and more than one thread. No library parses edit-sensitively or has the local alignment
 kernel: those peers are programs of ours."""

@@ -13,6 +13,7 @@ import pkgutil
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,13 @@ from sklearn.exceptions import ConvergenceWarning
 
 pytest.importorskip("dtaidistance", reason="the extra bench is not installed")
 from asv_bench import benchmarks, publish
-from asv_bench.benchmarks.side_by_side import Beside, Case, megabytes_beyond_output, processor
+from asv_bench.benchmarks.side_by_side import (
+    ROUNDS,
+    Beside,
+    Case,
+    megabytes_beyond_output,
+    processor,
+)
 from gramcheck import reference
 from gramcheck.reference import check
 
@@ -170,7 +177,8 @@ def spin(seconds, value):
 
 
 def test_a_ratio_is_ours_over_the_peer_with_its_quartiles():
-    figures = Case(spin(0.02, 1.0), spin(0.01, 2.0), plain=spin(0.01, 1.0), share=0.5).measured()
+    case = Case(spin(0.02, 1.0), spin(0.01, 2.0), plain=spin(0.01, 1.0), share=0.5)
+    figures = case.after_a_round().measured()
     assert 1.5 < figures["ratio_low"] <= figures["ratio"] <= figures["ratio_high"] < 2.5
     assert 0.7 < figures["ratio_to_plain"] < 1.3
     assert figures["difference"] == 0.5
@@ -194,6 +202,33 @@ def test_a_case_that_raises_leaves_the_others_their_figures():
     assert math.isnan(Family().track_ratio(figures, "good"))
     with pytest.raises(RuntimeError, match="of the bad case"):
         Family().track_ratio(figures, "bad")
+
+
+def test_what_disturbs_one_case_for_a_while_does_not_tell():
+    """Cases take turns as well, and in one of the rounds this one's calls are slow."""
+    rounds, slow = [], spin(0.04, 1.0)
+
+    class Family(Beside):
+        params = (["disturbed", "other"],)
+
+        def setup_cache(self):
+            return self.figures()
+
+        def case(self, name):
+            quick = spin(0.01, 1.0)
+
+            def ours():
+                rounds.append(name)
+                switches = sum(a != b for a, b in pairwise(rounds))
+                return slow() if name == "disturbed" and 0 < switches <= 2 else quick()
+
+            return Case(ours, spin(0.01, 1.0))
+
+    figures = Family().figures()
+    switches = sum(a != b for a, b in pairwise(rounds))
+    assert switches == 2 * ROUNDS + 1  # and the last calls, whose results are compared
+    for name in ("disturbed", "other"):
+        assert 0.7 < Family().track_ratio(figures, name) < 1.5
 
 
 def test_results_of_which_each_entry_counts_are_compared_one_by_one():

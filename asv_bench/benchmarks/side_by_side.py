@@ -10,7 +10,7 @@ import traceback
 import tracemalloc
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median, quantiles
@@ -20,8 +20,10 @@ import numpy as np
 
 REPEATS = 5
 MEGABYTE = 2**20
-ENOUGH = 0.2  # seconds of both sides together, unless REPEATS take longer
-MOST = 41
+ROUNDS = 3  # of the cases of a family: what disturbs the machine for a while meets one of them
+IN_A_ROUND = 2  # turns at least
+ENOUGH = 0.1  # seconds of both sides together in a round, unless so many turns take longer
+MOST = 15
 FEW = 16  # length to which objects are cut for the definition
 
 
@@ -38,14 +40,17 @@ def seconds(function):
     return processor() - start
 
 
-def turns(ours, peer, repeats=None):
+def turns(ours, peer, repeats):
     """Times (ours, peer) of calls in turn."""
-    times, spent = [], 0.0
-    while len(times) < (repeats or REPEATS) or (
-        repeats is None and spent < ENOUGH and len(times) < MOST
-    ):
-        times.append((seconds(ours), seconds(peer)))
-        spent += sum(times[-1])
+    return [(seconds(ours), seconds(peer)) for _ in range(repeats)]
+
+
+def a_round(ours, peer):
+    """The same, of as many as a round has, after one call of each that is not measured."""
+    ours(), peer()
+    times = turns(ours, peer, IN_A_ROUND)
+    while sum(map(sum, times)) < ENOUGH and len(times) < MOST:
+        times += turns(ours, peer, 1)
     return times
 
 
@@ -140,6 +145,7 @@ class Case:
     entrywise: bool = False
     value: Callable | None = None
     made: Callable | None = None
+    times: list = field(default_factory=list)  # (ours, peer), of all turns so far
 
     def difference(self):
         """The largest of the results, relative to the peer's largest entry or to each."""
@@ -158,18 +164,22 @@ class Case:
     def values(self, ours, peers):
         return {"our_value": float(self.value(ours)), "peers_value": float(self.value(peers))}
 
-    def measured(self):
-        """All figures of the case by name; NaN for what it does not have."""
+    def after_a_round(self):
+        """The case with the times of one round more."""
 
         def repeated(function):
             return function if self.calls == 1 else lambda: [function() for _ in range(self.calls)]
 
-        results = self.ours(), self.peer and self.peer()  # the first calls are not measured
-        times = turns(repeated(self.ours), repeated(self.peer or (lambda: None)))
-        ours = median(a for a, _ in times) / self.calls
+        self.times.extend(a_round(repeated(self.ours), repeated(self.peer or (lambda: None))))
+        return self
+
+    def measured(self):
+        """All figures of the case by name; NaN for what it does not have."""
+        results = self.ours(), self.peer and self.peer()
+        ours = median(a for a, _ in self.times) / self.calls
         plain = min(seconds(self.plain) for _ in range(REPEATS)) if self.plain else np.nan
         return {
-            **(quartiles(times) if self.peer else {}),
+            **(quartiles(self.times) if self.peer else {}),
             "seconds": ours,
             "megabytes": megabytes_beyond_output(self.made or self.ours),
             "difference": self.between(*results) if self.peer else np.nan,
@@ -179,10 +189,12 @@ class Case:
         }
 
 
-def attempted(measured):
-    """What a function returns, or why it fails, as text: one case leaves the others theirs."""
+def attempted(function, case=None):
+    """What it returns, or why it or what came before fails, as text: other cases keep theirs."""
+    if isinstance(case, str):
+        return case
     try:
-        return measured()
+        return function() if case is None else function(case)
     except Exception:
         return traceback.format_exc()
 
@@ -237,7 +249,7 @@ class Ratios(Family):
 
 
 class Beside(Ratios):
-    """A family of cases, each measured once; asv stores every figure as a benchmark of its own.
+    """A family of cases, which are measured in rounds; asv stores each figure as a benchmark.
 
     ``tolerance`` is the largest difference from the peer that a test lets pass, but for cases that
     are ``not_comparable``, as the peer's definition is another one.
@@ -251,8 +263,11 @@ class Beside(Ratios):
         """The case of that name, its data made anew."""
 
     def figures(self):
-        """Those of every case, each measured by itself."""
-        return {name: attempted(lambda n=name: self.case(n).measured()) for name in self.params[0]}
+        """Those of every case, after a few rounds of all cases."""
+        cases = {name: attempted(lambda n=name: self.case(n)) for name in self.params[0]}
+        for _ in range(ROUNDS):
+            cases = {name: attempted(Case.after_a_round, case) for name, case in cases.items()}
+        return {name: attempted(Case.measured, case) for name, case in cases.items()}
 
     def track_seconds(self, figures, name):
         return figure(figures[name], "seconds")

@@ -29,11 +29,9 @@ DEVIATIONS = (4, 5, 6)
 def tails_with_more_than_pairs(run: Run) -> Evidence:
     """One pair of points has strong tail bounds if t ≥ 2 is chosen sufficiently large.
 
-    That is one clause of the paper's sentence, and it alone is judged. The other is that by such a
-    t "this kind of result" is achieved, the kernel approximated for all pairs of a bounded region
-    of R^d at once; of that "holds" says nothing. Of finitely many pairs the bounds add up. For all
-    points the original analysis of random features takes E‖r‖² to be finite, which it is not for
-    Cauchy vectors; whether another one does without is not looked into.
+    That is one clause of the paper's sentence. The other is that by such a t "this kind of result"
+    is achieved, the kernel approximated for all pairs of a bounded region of R^d at once, which is
+    judged in sfm/theorem-1-region.
 
     For x and y that differ in one coordinate by 1, β = 1. With t = 4 the fourth moment of z'z - k
     is that of independent vectors, so that Markov's inequality bounds Pr[|z'z - k| ≥ ε] by some
@@ -73,8 +71,6 @@ def tails_with_more_than_pairs(run: Run) -> Evidence:
             title=f"k = {k:.3f}, D = {D}, {DRAWS} draws; moments on a torus, the largest",
         ),
         measured={"kurtosis of independent vectors": kurtosis},
-        note="Judged is the clause about strong tail bounds, of one pair of points. That the "
-        "kernel is approximated for all pairs of a bounded region is not judged.",
     )
 
 

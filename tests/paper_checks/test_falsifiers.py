@@ -43,6 +43,7 @@ LONG = {
     *("sfm/cgk-distortion", "sfm/eq-1", "sfm/esp-bounds", "sfm/esp-linear-time"),
     *("sfm/system-FMCGK", "sfm/system-FMEDM", "sfm/system-GAK"),
     *("sfm/system-SFMCGK", "sfm/system-SFMEDM", "sfm/table-1-space", "sfm/table-4", "sfm/table-5"),
+    "sfm/theorem-1-region",
     *("idealized/alignment-is-concentrated", "idealized/eq-13", "idealized/eq-14"),
     *("idealized/eq-5", "idealized/figure-1-text", "idealized/side-information"),
     *("idealized/system-rbf", "idealized/train-and-test-alignment"),

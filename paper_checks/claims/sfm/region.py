@@ -100,7 +100,10 @@ def all_pairs_of_a_region(run: Run) -> Evidence:
             ),
             covered(),
             *(unbiased(net, run.rng(f"mean {net.d}")) for net in small),
-            *(within(errors[net.d, net.t, net.D], f"d = {net.d}, t = {net.t}") for net in small),
+            *(
+                all_within(errors[net.d, net.t, net.D], f"d = {net.d}, t = {net.t}")
+                for net in small
+            ),
         ],
         table=[
             Table(
@@ -201,7 +204,7 @@ def beyond(errors: list[float]) -> int:
     return sum(error >= EPSILON for error in errors)
 
 
-def within(errors: list[float], name: str) -> Finding:
+def all_within(errors: list[float], name: str) -> Finding:
     """Whether no more draws than allowed are not shown to have all pairs within ε."""
     count = beyond(errors)
     outcome = tails.assert_rate_at_most(count, DRAWS, FAILURE, ALPHA)

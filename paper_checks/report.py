@@ -26,7 +26,7 @@ from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.registry import PAPERS, Claim, Registry
 from gramcheck.paper_checks.store import Store
 from gramcheck.paper_checks.story import Told
-from gramcheck.paper_checks.typeset import prose
+from gramcheck.paper_checks.typeset import cited, prose
 from gramcheck.paper_checks.wording import shown
 
 FONT = Path(__file__).parent / "templates" / "math.woff"
@@ -154,6 +154,7 @@ def render(registry: Registry, store: Evidences) -> str:
         unexpected=[entry for entry in entries if entry.unexpected],
         papers=_by_paper(entries, run.get("selection", ())),
         address=_inlined,
+        homes={entry.claim.id: f"#{entry.claim.id}" for entry in entries},
         story=_story(entries),
     )
 
@@ -177,9 +178,15 @@ def environment(**options: Any) -> jinja2.Environment:
         "undefined": jinja2.StrictUndefined,
     }
     made = jinja2.Environment(**usual | options)
-    made.filters |= {"shown": shown, "prose": prose}
+    made.filters |= {"shown": shown, "prose": _prose}
     made.globals["numeric"] = _numeric
     return made
+
+
+@jinja2.pass_context
+def _prose(context: jinja2.runtime.Context, text: str) -> Markup:
+    """Text for HTML, typeset, with a link to each claim that it names and the page can lead to."""
+    return cited(prose(text), context.get("homes") or {})
 
 
 def _by_paper(entries: Sequence[Entry], selection: Sequence[str]) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
@@ -21,18 +22,22 @@ _ACRONYMS = {"AUC", "CGK", "DSK", "DTW", "EDM", "ESP", "GDK", "Ham", "KNN", "LED
 _PRODUCT = re.compile(r"[a-z]?[A-Z]{1,3}|[A-Z][a-z]")  # of letters: NRL, dD, Lz
 _GREEK = r"\u0391-\u03a9\u03b1-\u03c9"
 _STRONG = re.compile(
-    rf"[=≤≥≠≈<>→∞∈⊆∪∩∫√‖|·×±^_⟨⟩∂²³⁴¹⁻₀-₉₊₋∇⊗⌈⌉⌊⌋{_GREEK}\u0302\u0303~]"
+    rf"[=≤≥≠≈<>→∞∈⊆∪∩∫√‖|·×±^_⟨⟩∂½²³¹⁰⁴-⁹⁻₀-₉₊₋∇⊗⌈⌉⌊⌋{_GREEK}\u0302\u0303~]"
     r"|[a-zA-Z0-9]'?[(\[{]|\b[a-zA-Z](?:\*|'[A-Za-z]{1,2}\b)"
 )
 _ATOM = r"(?:\d*\.?\d*[a-zA-Z]?\d*'*|AA'|Lz)"
-_WEAK = re.compile(rf"[(\[{{]*(?:{_ATOM}(?:[-+−/]{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*[,;.:]?")
+_WEAK = re.compile(
+    rf"[(\[{{]*(?:{_ATOM}(?:[-+−/][(\[{{]*{_ATOM})*|[-+−/*]|\.\.\.|…)[)\]}}]*!?[,;.:]?"
+)
 _RELATION = re.compile("[=≤≥<>≈∈+-]")
 _ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is no word; x1, x2
 # letters with numbers or other letters: n - 1, R/m, (D/2) k; not 3e-8, not 8 x 8
 _COMPOSED = re.compile(
     r"(?!.* x |\d+e-)(?=.*[A-Za-z])(?=.*[ /])(?:[()\d/ ]|(?<=\s)[-+−](?=\s)|\b[A-Za-z]\b)+"
 )
-_TAIL = re.compile(r"[.,;:?]+$")
+_ID = re.compile(r"(?<![\w/#<])[a-z]\w*/\w+(?:-\w+)*")
+_CLAUSE = re.compile(r"[^.][.;:]$")  # ends with this word
+_NUMBER = re.compile(r"[-+−]?[\d.]*\d[,.;:]?")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ABSORBED = 40  # words and blanks that an open bracket may take in until it closes
 _BREAK = re.compile(r" [=≤≥≈→<>+-] |(?<=,) ")
@@ -67,28 +72,52 @@ def prose(text: str) -> Markup:
     return Markup("").join(parts)
 
 
+def cited(html: Markup, homes: Mapping[str, str]) -> Markup:
+    """The same with a link where something is named that has a home, such as a claim by its id."""
+
+    def link(name: re.Match[str]) -> str:
+        home = homes.get(name[0])
+        return f'<a href="{escape(home)}">{name[0]}</a>' if home else name[0]
+
+    return Markup(_ID.sub(link, str(html)))
+
+
 def formulas(text: str) -> Markup:
     """Text for HTML, its mathematics as MathML."""
     words = re.findall(r"\S+|\s+", unicodedata.normalize("NFD", text))
     parts, at = [], 0
     while at < len(words):
-        label = at > 1 and words[at - 2] in _LABELED and len(words[at].strip(".,;)")) == 1
+        label = (
+            at > 1 and words[at - 2].lstrip("(") in _LABELED and len(words[at].strip(".,;)")) == 1
+        )
         if words[at].isspace() or label:
             parts.append(escape(words[at]))
             at += 1
             continue
         end = _run(words, at)
         run = "".join(words[at:end])
-        tail = _TAIL.search(run)
-        formula = run[: tail.start()] if tail else run
+        formula, tail = _without_tail(run)
         html = _breakable(formula) if end > at and _meant(formula) else None
         if html is None:
             end = max(end, at + 1)
             parts.append(escape(unicodedata.normalize("NFC", "".join(words[at:end]))))
         else:
-            parts.append(html + escape(tail[0] if tail else ""))
+            parts.append(html + escape(tail))
         at = end
     return Markup("").join(parts)
+
+
+def _without_tail(run: str) -> tuple[str, str]:
+    """A formula, and what ends a clause behind it: stops, and brackets that it has not opened."""
+    end = len(run)
+    while end and (run[end - 1] in ".,;:?" or (run[end - 1] in ")]" and _depth(run[:end]) < 0)):
+        end -= 1
+    return run[:end], run[end:]
+
+
+def _depth(text: str) -> int:
+    """How many brackets are open at the end of a text; below 0 where it closes more."""
+    return sum(text.count(opening) - text.count(closing) for opening, closing in _PAIRS.items())
 
 
 def _breakable(formula: str) -> Markup | None:
@@ -160,7 +189,10 @@ def _apart(operator: re.Match[str]) -> str:
 
 
 def _run(words: list[str], start: int) -> int:
-    """End of the mathematics that begins at a word; its start where there is none."""
+    """End of the mathematics that begins at a word; its start where there is none.
+
+    A bracket that it opens and never closes is not its own.
+    """
     end, at, depth = start, start, 0
     while at < len(words):
         word = words[at]
@@ -169,12 +201,20 @@ def _run(words: list[str], start: int) -> int:
             article = word == "a" and not _RELATION.fullmatch("".join(words[at + 2 : at + 3]))
             if not inside and (article or not _mathematical(word)):
                 break
-            depth += sum(word.count(b) for b in _PAIRS) - sum(word.count(b) for b in ")]}")
-            end = at + 1
-            if depth <= 0 and re.search(r"[^.][.;:]$", word):  # a clause ends here
-                break
+            depth += _depth(word)
+            if depth <= 0:
+                end = at + 1
+                if depth < 0 or _CLAUSE.search(word) or _apart_from(words, at):
+                    break
         at += 1
     return end
+
+
+def _apart_from(words: list[str], at: int) -> bool:
+    """Whether a comma parts a number from what follows: "by 1, β = 1"; "i = 1, ..., n" is one."""
+    following = "".join(words[at + 2 : at + 3])
+    number = _NUMBER.fullmatch(words[at]) or _NUMBER.fullmatch(following)
+    return words[at].endswith(",") and bool(number) and not following.startswith(("...", "…"))
 
 
 def _mathematical(word: str) -> bool:
@@ -224,7 +264,7 @@ def to_tex(text: str) -> str:
     tex = re.sub(r"(\s?)(?<![\\A-Za-z{])([A-Za-z]{2,})(\d*)(\s?)", _named, tex)
     tex = re.sub(r"‖|\|\|", r"\\Vert ", tex)
     tex = tex.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
-    tex = re.sub(r"\.\.\.?|…", r"\\ldots ", tex)
+    tex = re.sub(r"\.\.\.?|…", r"\\ldots ", tex).replace("½", "1/2")
     return tex.replace("−", "-").replace(" · ", r" \cdot ")
 
 

@@ -203,6 +203,7 @@ class Sources:
             related=self.book.related(claim),
             up="../",
             address=lambda picture: f"../{self._picture(picture)}",
+            homes={id: f"../{home}" for id, home in self.book.homes.items()},
         )  # fmt: skip
 
     def _picture(self, picture: Mapping[str, str]) -> str:

@@ -75,7 +75,7 @@ def measure_units(run):
 def long_claim(run, results):
     """D2KE is better than every other system on every data set.
 
-    A second paragraph, with `code` in it.
+    A second paragraph, with `code` in it, of what stands in d2ke/also-long.
     """
     values = [result["value"] for result in results.values()]
     assert all(np.isnan(result["undefined"]) for result in results.values())

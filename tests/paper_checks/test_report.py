@@ -82,6 +82,11 @@ def test_every_claim_is_there_with_an_anchor_of_its_own(text):
     assert page.tags["article"] == len(REGISTRY)
 
 
+def test_a_claim_leads_to_another_one_that_its_text_names(text):
+    article = re.search(r'<article id="d2ke/long".*?</article>', text, re.S)[0]
+    assert 'of what stands in <a href="#d2ke/also-long">d2ke/also-long</a>' in article
+
+
 def test_the_page_needs_nothing_but_itself(text):
     page = Page(text)
     for address in page.addresses:

@@ -209,7 +209,7 @@ def alignment_grows(run: Run) -> Evidence:
             "with γ below the threshold": int((~found["above"]).sum()),
             "smallest growth": float(found["gain"].min()),
         },
-        note="Proof: A(t) = (a + tb) / √(b(c + 2ta + t²b)) with a = ⟨K, K*⟩, b = ⟨K*, K*⟩, "
-        "c = ⟨K, K⟩, t = γ/2. A' has the sign of bc - a², which Cauchy and Schwarz make "
+        note="Proof: A(t) = (a + t b)/√(b (c + 2 t a + t² b)) with a = ⟨K, K*⟩, b = ⟨K*, K*⟩, "
+        "c = ⟨K, K⟩, t = γ/2. A' has the sign of b c - a², which Cauchy and Schwarz make "
         "positive unless K is a multiple of K*.",
     )

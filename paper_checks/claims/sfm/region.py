@@ -41,17 +41,18 @@ def all_pairs_of_a_region(run: Run) -> Evidence:
     """The kernel is approximated for all pairs of a bounded region at once, for large t and D.
 
     "This kind of result" is that of the original analysis: for independent vectors, D of the order
-    of d/ε² times the logarithm of size/ε, for a constant chance. Its proof takes E‖r‖² to be
-    finite, which it is not for Cauchy vectors; this one does without. Points in a cube of side ℓ,
-    β = 1, are to be within ε but for a chance of δ.
+    of d/ε² times the logarithm of the region's size over ε, for a constant chance. Its proof takes
+    E‖r‖² to be finite, which it is not for Cauchy vectors; this one does without. Points in a cube
+    of side ℓ, β = 1, are to be within ε but for a chance of δ.
 
-    1. Let N = ⌈ℓ/s⌉^d points have each x - y within s in every coordinate. At one of them
-       E|z'z - k|^t ≤ 2 (t/2)! (4/D)^(t/2) for even t: Hoeffding's inequality, integrated, of
-       independent vectors; and no more than t of them meet in a t-th power. By Markov's inequality
-       all N are within ε' but for a chance of N 2 (t/2)! (4/(D ε'²))^(t/2), which is to be δ/2.
-    2. Between them z'z changes by at most the mean of min(2, s ‖r_i‖₁), whose expectation is at
-       most d E min(2, s |r|), of the order of d s log(1/s). With s about ε δ/d, but for logarithms,
-       it is below ε/4 but for δ/2. k changes by 1 - exp(-d s); ε' is what is left.
+    Let N = ⌈ℓ/s⌉^d points have each x - y within s in every coordinate. If t is even, one of
+    them has E|z'z - k|^t ≤ 2 (t/2)! (2/√D)^t: Hoeffding's inequality, integrated, of independent
+    vectors; and no more than t of them meet in a t-th power. By Markov's inequality all N are
+    within ε' but for a chance of 2 N (t/2)! (2/(ε' √D))^t, which is to be δ/2.
+
+    Between them z'z changes by at most the mean of min(2, s ‖r_i‖₁), whose expectation is at most
+    d E min(2, s |r|), of the order of d s log(1/s). With s about ε δ/d, but for logarithms, it is
+    below ε/4 but for δ/2. And k changes by 1 - exp(-d s); ε' is what is left.
 
     With t = 2 ⌈log(4 N/δ)⌉ that gives a D of the order of d/ε² log(d ℓ/(ε δ)), at most twice what
     Hoeffding's inequality asks for independent vectors: e (m + 1)/(2 m - 2) times, m = t/2. It is a

@@ -120,6 +120,12 @@ def test_a_statement_stands_beside_its_code_its_definition_and_its_evidence(book
     assert "def solve_exactly" in re.sub("<[^>]+>", "", card)
 
 
+def test_a_statement_leads_to_another_one_that_its_text_names(book):
+    page = book.pages["sfm/section-4.html"].text
+    card = page[page.index('id="sfm-theorem-1-tails"') :].split("<section id=", 1)[0]
+    assert '<a href="../sfm/section-4.html#sfm-theorem-1-region">sfm/theorem-1-region</a>' in card
+
+
 @pytest.mark.parametrize(
     ("page", "id", "first"),
     [("section-4", "kcr-eq-9", "lines"), ("section-5", "kcr-table-1", "evidence")],

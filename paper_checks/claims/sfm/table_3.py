@@ -46,9 +46,9 @@ def parsing_is_fast(run: Run, results: Results) -> Evidence:
     the memory of ours a character times the characters of Sports and of Compound is to be of the
     order of the table's, within a factor of ten to either side (before, a corpus of 1.5 MB was held
     against the 1.5 GB). Ours takes about three times as much for short strings. Corrected: the
-    table's d of CGK is for four of the five sets no multiple of |Sigma|, which L |Sigma| would be
-    (erratum S24). For DNA it is one, and yet no L |Sigma| of these strings (sfm/table-3-cgk). Ours
-    is 3 N (|Sigma| + 1), of which those that occur are counted beside it.
+    table's d of CGK is for four of the five sets no multiple of |Σ|, which L |Σ| would be
+    (erratum S24). For DNA it is one, and yet no L |Σ| of these strings (sfm/table-3-cgk). Ours
+    is 3 N (|Σ| + 1), of which those that occur are counted beside it.
     """
     growth = [_growth(record, method) for record in results.values() for method in METHODS]
     memory = [_at_size_of(name, record) for record in results.values() for name in LARGE]

@@ -83,7 +83,7 @@ def as_if_all_were_read(probability: Function) -> Function:
 
 
 def as_the_product(costs: Mapping[str, Costs]) -> Mapping[str, Costs]:
-    """The d of CGK in Table III is L |Sigma|, with the average length for L."""
+    """The d of CGK in Table III is L |Σ|, with the average length for L."""
     return {
         name: row._replace(d=(row.d[0], CORPORA[name].length * CORPORA[name].letters))
         for name, row in costs.items()

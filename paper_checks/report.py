@@ -185,7 +185,10 @@ def environment(**options: Any) -> jinja2.Environment:
 
 @jinja2.pass_context
 def _prose(context: jinja2.runtime.Context, text: str) -> Markup:
-    """Text for HTML, typeset, with a link to each claim that it names and the page can lead to."""
+    """Text for HTML, typeset, with a link to each claim that it names.
+
+    Templates whose lines are links have no homes, and no links inside.
+    """
     return cited(prose(text), context.get("homes") or {})
 
 

@@ -8,6 +8,7 @@ A part that cannot be read with certainty stays as it was written; that is never
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ _PRODUCT = re.compile(r"[a-z]?[A-Z]{1,3}|[A-Z][a-z]")  # of letters: NRL, dD, Lz
 _GREEK = r"\u0391-\u03a9\u03b1-\u03c9"
 _STRONG = re.compile(
     rf"[=≤≥≠≈<>→∞∈⊆∪∩∫√‖|·×±^_⟨⟩∂½²³¹⁰⁴-⁹⁻₀-₉₊₋∇⊗⌈⌉⌊⌋{_GREEK}\u0302\u0303~]"
-    r"|[a-zA-Z0-9]'?[(\[{]|\b[a-zA-Z](?:\*|'[A-Za-z]{1,2}\b)"
+    r"|[a-zA-Z0-9]'?/?[(\[{]|\b[a-zA-Z](?:\*|'[A-Za-z]{1,2}\b)|(?:\b[a-zA-Z\d]|\))!"
 )
 _ATOM = r"(?:\d*\.?\d*[a-zA-Z]?\d*'*|AA'|Lz)"
 _WEAK = re.compile(
@@ -35,9 +36,10 @@ _ALONE = re.compile(r"[b-zB-HJ-Z]'?|[a-z]\d(?:, [a-z]\d)*")  # a letter that is 
 _COMPOSED = re.compile(
     r"(?!.* x |\d+e-)(?=.*[A-Za-z])(?=.*[ /])(?:[()\d/ ]|(?<=\s)[-+−](?=\s)|\b[A-Za-z]\b)+"
 )
-_ID = re.compile(r"(?<![\w/#<])[a-z]\w*/\w+(?:-\w+)*")
+_ID = re.compile(r"(?<![\w/#<.@-])[a-z]\w*/\w+(?:-\w+)*(?![/@-]|\.\w)")
+_ERRATA = re.compile(r"\berrat(?:um|a)\s[A-Z]\d+\w?(?:(?:,| and)\s[A-Z]\d+\w?)*")
 _CLAUSE = re.compile(r"[^.][.;:]$")  # ends with this word
-_NUMBER = re.compile(r"[-+−]?[\d.]*\d[,.;:]?")
+_NUMBER = re.compile(r"[-+−]?(?:[\d.]*\d|½)[,.;:]?")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ABSORBED = 40  # words and blanks that an open bracket may take in until it closes
 _BREAK = re.compile(r" [=≤≥≈→<>+-] |(?<=,) ")
@@ -73,13 +75,15 @@ def prose(text: str) -> Markup:
 
 
 def cited(html: Markup, homes: Mapping[str, str]) -> Markup:
-    """The same with a link where something is named that has a home, such as a claim by its id."""
+    """The same with a link where a claim is named that has a home: sfm/eq-1, errata D2 and D3."""
 
-    def link(name: re.Match[str]) -> str:
-        home = homes.get(name[0])
-        return f'<a href="{escape(home)}">{name[0]}</a>' if home else name[0]
+    def link(name: str, id: str) -> str:
+        return f'<a href="{escape(homes[id])}">{name}</a>' if id in homes else name
 
-    return Markup(_ID.sub(link, str(html)))
+    def errata(names: re.Match[str]) -> str:
+        return re.sub(r"[A-Z]\d+\w?", lambda name: link(name[0], f"errata/{name[0]}"), names[0])
+
+    return Markup(_ERRATA.sub(errata, _ID.sub(lambda id: link(id[0], id[0]), str(html))))
 
 
 def formulas(text: str) -> Markup:
@@ -88,7 +92,7 @@ def formulas(text: str) -> Markup:
     parts, at = [], 0
     while at < len(words):
         label = (
-            at > 1 and words[at - 2].lstrip("(") in _LABELED and len(words[at].strip(".,;)")) == 1
+            at > 1 and words[at - 2].lstrip("([") in _LABELED and len(words[at].strip(".,;)]")) == 1
         )
         if words[at].isspace() or label:
             parts.append(escape(words[at]))
@@ -98,6 +102,10 @@ def formulas(text: str) -> Markup:
         run = "".join(words[at:end])
         formula, tail = _without_tail(run)
         html = _breakable(formula) if end > at and _meant(formula) else None
+        if html is None and len(words[at]) > 1 and words[at][0] in _PAIRS and end == at:
+            parts.append(escape(words[at][0]))  # a bracket that nothing closes is prose
+            words[at] = words[at][1:]
+            continue
         if html is None:
             end = max(end, at + 1)
             parts.append(escape(unicodedata.normalize("NFC", "".join(words[at:end]))))
@@ -110,13 +118,16 @@ def formulas(text: str) -> Markup:
 def _without_tail(run: str) -> tuple[str, str]:
     """A formula, and what ends a clause behind it: stops, and brackets that it has not opened."""
     end = len(run)
-    while end and (run[end - 1] in ".,;:?" or (run[end - 1] in ")]" and _depth(run[:end]) < 0)):
+    while end and not run.endswith("...", 0, end):
+        unopened = run[end - 1] in ")]}" and _depth(run[:end]) < 0
+        if run[end - 1] not in ".,;:?" and not unopened:
+            break
         end -= 1
     return run[:end], run[end:]
 
 
 def _depth(text: str) -> int:
-    """How many brackets are open at the end of a text; below 0 where it closes more."""
+    """How many brackets are open at the end of a text, of any kind, as in [0, 1); or below 0."""
     return sum(text.count(opening) - text.count(closing) for opening, closing in _PAIRS.items())
 
 
@@ -197,7 +208,9 @@ def _run(words: list[str], start: int) -> int:
     while at < len(words):
         word = words[at]
         if not word.isspace():
-            inside = depth > 0 and at - start < _ABSORBED
+            inside = depth > 0
+            if inside and at - start >= _ABSORBED:
+                break
             article = word == "a" and not _RELATION.fullmatch("".join(words[at + 2 : at + 3]))
             if not inside and (article or not _mathematical(word)):
                 break
@@ -211,10 +224,13 @@ def _run(words: list[str], start: int) -> int:
 
 
 def _apart_from(words: list[str], at: int) -> bool:
-    """Whether a comma parts a number from what follows: "by 1, β = 1"; "i = 1, ..., n" is one."""
-    following = "".join(words[at + 2 : at + 3])
-    number = _NUMBER.fullmatch(words[at]) or _NUMBER.fullmatch(following)
-    return words[at].endswith(",") and bool(number) and not following.startswith(("...", "…"))
+    """Whether a comma parts a number from what follows: "by 1, β = 1"; "0, 1, ..., n" is one."""
+    following = [word for word in words[at + 1 : at + _ABSORBED] if not word.isspace()]
+    number = _NUMBER.fullmatch(words[at]) or any(map(_NUMBER.fullmatch, following[:1]))
+    others = itertools.dropwhile(_NUMBER.fullmatch, following)
+    listed = next(others, "").startswith(("...", "…"))
+    listed = listed or words[at].startswith(("...", "…"))
+    return words[at].endswith(",") and bool(number) and not listed
 
 
 def _mathematical(word: str) -> bool:
@@ -264,7 +280,8 @@ def to_tex(text: str) -> str:
     tex = re.sub(r"(\s?)(?<![\\A-Za-z{])([A-Za-z]{2,})(\d*)(\s?)", _named, tex)
     tex = re.sub(r"‖|\|\|", r"\\Vert ", tex)
     tex = tex.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
-    tex = re.sub(r"\.\.\.?|…", r"\\ldots ", tex).replace("½", "1/2")
+    tex = re.sub(r"\.\.\.?|…", r"\\ldots ", tex)
+    tex = re.sub(r"(?<!\d)½", r"\\frac{1}{2}", tex)
     return tex.replace("−", "-").replace(" · ", r" \cdot ")
 
 

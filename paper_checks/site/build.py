@@ -189,6 +189,7 @@ class Sources:
         ids = set(crossed.checks)
         checks = [check for check in self.book.checks if check.id in ids]
         faults = [fault for fault in self.faults if fault.killers & ids]
+        up = "../"
         return self.environment.get_template("statement.html.j2").render(
             entry=entry,
             claim=claim,
@@ -201,9 +202,9 @@ class Sources:
             falsifiers=crossed.falsifiers,
             vectors=[c for c in checks if "/vectors/" in c.claim],
             related=self.book.related(claim),
-            up="../",
-            address=lambda picture: f"../{self._picture(picture)}",
-            homes={id: f"../{home}" for id, home in self.book.homes.items()},
+            up=up,
+            address=lambda picture: f"{up}{self._picture(picture)}",
+            homes={id: f"{up}{home}" for id, home in self.book.homes.items()},
         )  # fmt: skip
 
     def _picture(self, picture: Mapping[str, str]) -> str:

@@ -56,6 +56,10 @@ def test_plain_formulas_become_tex(plain, tex):
             "at _ (0.91 is needed for _, and no end",
         ),
         ("N (t/2)! (2/(ε' √D))^t is right!", "_ is right!"),
+        ("see (k = 1, or [appendix B]", "see (_, or [appendix B]"),
+        ("for i = 0, 1, ..., n - 1, or k = 1, 2, ..., 10", "for _, or _"),
+        ("x in [0, 1) or (a, b]; k = 1} and k = 1)", "_ in [0, 1) or (a, b]; _} and _)"),
+        ("n! ways, D/(2t) of them, and (t/2)!", "_ ways, _ of them, and _"),
         ("<script>", "&lt;script&gt;"),
     ],
 )
@@ -65,9 +69,34 @@ def test_what_is_mathematics_in_a_sentence(text, left):
 
 def test_what_is_named_and_has_a_home_is_a_link():
     homes = {"errata/D6b": "#D6b", "sfm/eq-1": "a&b.html"}
-    text = "See errata/D6b, sfm/eq-1-2 (`sfm/eq-1`), reference/sfm/eq-1 and k = a/b."
+    text = "See errata/D6b, sfm/eq-1-2 (`sfm/eq-1`), and k = a/b; errata D2 and D6b, not D6b."
     links = re.findall("<a .*?</a>", typeset.cited(typeset.prose(text), homes))
-    assert links == ['<a href="#D6b">errata/D6b</a>', '<a href="a&amp;b.html">sfm/eq-1</a>']
+    by_id = ['<a href="#D6b">errata/D6b</a>', '<a href="a&amp;b.html">sfm/eq-1</a>']
+    assert links == [*by_id, '<a href="#D6b">D6b</a>']
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sfm/eq-1.py",
+        "sfm/eq-1/run",
+        "non-sfm/eq-1",
+        "a.sfm/eq-1",
+        "https://a.org/sfm/eq-1",
+        "a@sfm/eq-1",
+    ],
+)
+def test_what_only_looks_like_a_name_is_no_link(text):
+    assert "<a" not in typeset.cited(typeset.prose(text), {"sfm/eq-1": "#", "sfm/eq": "#"})
+
+
+def test_every_claim_that_a_text_of_the_ledger_names_is_a_link():
+    homes = {claim.id: "#" for claim in REGISTRY}
+    for claim in REGISTRY:
+        text = f"{claim.statement} {claim.details}"
+        named = [id for id in re.findall(r"(?<![\w/])[a-z0-9]+/[\w-]+", text) if id in homes]
+        html = typeset.cited(typeset.prose(text), homes)
+        assert [id for id in re.findall(">([^<]+)</a>", html) if "/" in id] == named
 
 
 def test_every_formula_of_the_ledger_can_be_read(monkeypatch):

@@ -80,18 +80,26 @@ class Net:
 
 def chances(net: Net) -> tuple[float, float]:
     """Bounds on the chance of failure at the points, and between them."""
-    points = np.arange(-SIDE + net.s, SIDE, 2 * net.s)
     log_moments = [math.log(2)] + [math.log(i * 4 / net.D) for i in range(1, net.t // 2 + 1)]
     log_rate = sum(log_moments) - net.t * math.log(_for_the_points(net))
-    mean = net.d * np.minimum(2, net.s * np.abs(_quantiles())).mean()
-    at_the_points = net.d * math.log(len(points)) + log_rate
-    return math.exp(min(0.0, at_the_points)), mean / (EPSILON / 4)
+    at_the_points = _log_points(net) + log_rate
+    return math.exp(min(0.0, at_the_points)), net.d * mean_overshoot(net.s) / (EPSILON / 4)
 
 
 def features_of_independent_vectors(net: Net) -> float:
     """D by Hoeffding's inequality at the same points, N 2 exp(-D ε'²/4) = δ/2."""
-    points = net.d * math.log(len(np.arange(-SIDE + net.s, SIDE, 2 * net.s)))
-    return 4 / _for_the_points(net) ** 2 * (points + math.log(4 / FAILURE))
+    return 4 / _for_the_points(net) ** 2 * (_log_points(net) + math.log(4 / FAILURE))
+
+
+def excess(net: Net) -> float:
+    """What D is of that at the most: e^(1 - 1/m) (m!)^(1/m)/(m - 1), m = t/2, and rounded up."""
+    m = math.ceil(_log_points(net) + math.log(4 / FAILURE))
+    factor = math.exp(1 - 1 / m + math.lgamma(m + 1) / m) / (m - 1)
+    return factor + 2 / features_of_independent_vectors(net)
+
+
+def _log_points(net: Net) -> float:
+    return net.d * math.log(len(np.arange(-SIDE + net.s, SIDE, 2 * net.s)))
 
 
 def _for_the_points(net: Net) -> float:
@@ -99,9 +107,16 @@ def _for_the_points(net: Net) -> float:
     return EPSILON - EPSILON / 4 - (1 - near)
 
 
-def _quantiles() -> Array:
-    """A million of the reference's Cauchy numbers."""
-    return sfm.cauchy_quantile((np.arange(10**6) + 0.5) / 10**6, 1.0)
+def mean_overshoot(s: float) -> float:
+    """E min(2, s |r|) of the reference's Cauchy numbers, |r| the quantile at 1 - v/2, v uniform.
+
+    Integrated over log v, from where s |r| is 2 on; below it is 2.
+    """
+    least = 2 / math.pi * math.atan(s / 2)
+    step = -math.log(least) / 10**5
+    v = np.exp(math.log(least) + step * (np.arange(10**5) + 0.5))
+    r = sfm.cauchy_quantile(1 - v / 2, 1.0)
+    return float(np.minimum(2, s * r) @ v * step + 2 * least)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -121,12 +136,16 @@ def integrated_tails(orders: list[int]) -> Finding:
 
 
 def over_the_bound() -> list[float]:
-    """Even central moments of means of 1, 4 and 64 independent cosines, over their bound."""
+    """Even central moments of means of 1, 4 and 64 independent numbers, over their bound.
+
+    They are cosines, and 1 or -1 with equal chance, whose moments are as large as they can be.
+    """
+    coin = [Fraction(1 - j % 2) for j in range(HIGHEST + 1)]
     return [
         math.exp(math.log(moments[t]) - log_moment(t, 2 * m))
-        for k in VALUES_OF_K
+        for of_one in (coin, *map(central_moments, VALUES_OF_K))
         for m in (1, 4, 64)
-        for moments in [of_a_mean(central_moments(k), m)]
+        for moments in [of_a_mean(of_one, m)]
         for t in range(2, HIGHEST + 1, 2)
     ]
 
@@ -166,17 +185,16 @@ def sixth_moments(t: int) -> Array:
     return np.mean((sums / m) ** 6, axis=0) / due
 
 
-def coefficients_without_one() -> float:
-    """By how much sixth moments are off, at the most, where polynomials lack one coefficient."""
-    return float(np.abs(sixth_moments(5) - 1).max())
+def error_of_sixth_moments(t: int) -> float:
+    """By how much they are off those of independent numbers, at the most, relatively."""
+    return float(np.abs(sixth_moments(t) - 1).max())
 
 
-def expected_overshoot() -> Finding:
+def expected_overshoot(spacings: list[float]) -> Finding:
     """Whether the formula is what the reference's Cauchy numbers have."""
-    r, s = np.abs(_quantiles()), [2.0**-i for i in range(1, 13)]
     return holds(
-        [np.minimum(2, each * r).mean() for each in s],
-        [overshoot(each) for each in s],
-        rtol=1e-4,
-        name="E min(2, s |r|), s = 2^-1 ... 2^-12",
+        [mean_overshoot(s) for s in spacings],
+        [overshoot(s) for s in spacings],
+        rtol=1e-7,
+        name=f"E min(2, s |r|), s = {', '.join(f'1/{1 / s:g}' for s in spacings)}",
     )

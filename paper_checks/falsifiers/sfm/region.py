@@ -20,6 +20,30 @@ def one_is_drawn(sample: Function, *arguments: Any) -> Any:
 
 
 @instead
+def one_for_all_powers(sample: Function, *arguments: Any) -> Any:
+    """Each coordinate has one number for all of its coefficients."""
+    coefficients = sample(*arguments)
+    coefficients[:] = coefficients[:1]
+    return coefficients
+
+
+@instead
+def half_of_them_twice(sample: Function, d: int, t: int, *rest: Any) -> Any:
+    """Half of the coefficients are those of the other half."""
+    coefficients = sample(d, t, *rest)
+    coefficients[t // 2 : t // 2 * 2] = coefficients[: t // 2]
+    return coefficients
+
+
+@instead
+def one_for_all_coordinates(sample: Function, *arguments: Any) -> Any:
+    """All coordinates have the same coefficients."""
+    coefficients = sample(*arguments)
+    coefficients[:] = coefficients[:, :1]
+    return coefficients
+
+
+@instead
 def of_twice_the_width(kernel: Function, x: Any, y: Any, beta: float) -> Any:
     """The kernel with 2 β."""
     return kernel(x, y, 2 * beta)
@@ -32,7 +56,7 @@ def without_the_factorial(bound: Function, t: int, D: int) -> float:
 
 
 @instead
-def of_half_the_features(bound: Function, t: int, D: int) -> float:
+def of_twice_the_features(bound: Function, t: int, D: int) -> float:
     """As if D were the number of cosines."""
     return float(bound(t, 2 * D))
 
@@ -68,11 +92,17 @@ def half_of_it(axis: Function) -> Any:
 CLAIM = "sfm/theorem-1-region"
 MODULE, BOUNDS = "paper_checks.claims.sfm.region", "paper_checks.claims.sfm.region_bounds"
 falsify(CLAIM, wrong={"sfm.t_wise_hash": of_two_coefficients})
-for _wrong in (one_is_drawn, two_are_drawn):
+for _wrong in (
+    one_is_drawn,
+    two_are_drawn,
+    one_for_all_powers,
+    half_of_them_twice,
+    one_for_all_coordinates,
+):
     falsify(CLAIM, wrong={"sfm.sample_t_wise": _wrong})
 falsify(CLAIM, wrong={"sfm.cauchy_quantile": times(0.5)})
 falsify(CLAIM, wrong={"verify.definitions.sfm.laplacian_kernel": of_twice_the_width})
-for _wrong in (without_the_factorial, of_half_the_features):
+for _wrong in (without_the_factorial, of_twice_the_features):
     falsify(CLAIM, wrong={f"{BOUNDS}.log_moment": _wrong})
 falsify(CLAIM, wrong={f"{BOUNDS}.polynomials": of_one_more})
 for _name, _change in (
@@ -83,3 +113,4 @@ for _name, _change in (
     falsify(CLAIM, wrong={f"{BOUNDS}.Net.{_name}": _change})
 falsify(CLAIM, wrong={f"{BOUNDS}.overshoot": times(0.5)})
 falsify(CLAIM, wrong={f"{MODULE}.axis": half_of_it})
+falsify(CLAIM, wrong={f"{MODULE}.between": times(0.0)})

@@ -121,9 +121,9 @@ def test_a_statement_stands_beside_its_code_its_definition_and_its_evidence(book
 
 
 def test_a_statement_leads_to_another_one_that_its_text_names(book):
-    page = book.pages["sfm/section-4.html"].text
-    card = page[page.index('id="sfm-theorem-1-tails"') :].split("<section id=", 1)[0]
-    assert '<a href="../sfm/section-4.html#sfm-theorem-1-region">sfm/theorem-1-region</a>' in card
+    page = book.pages["kcr/section-1.html"].text
+    card = page[page.index('id="kcr-performs-better"') :].split("<section id=", 1)[0]
+    assert '<a href="../kcr/section-5.html#kcr-table-1">kcr/table-1</a>' in card
 
 
 @pytest.mark.parametrize(

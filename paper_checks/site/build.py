@@ -16,8 +16,9 @@ from typing import Any
 
 import jinja2
 
-from gramcheck.paper_checks import kept, story, typeset
+from gramcheck.paper_checks import kept, story
 from gramcheck.paper_checks.libraries.catalogue import looked_up
+from gramcheck.paper_checks.mathml import displayed
 from gramcheck.paper_checks.registry import PAPERS, Registry
 from gramcheck.paper_checks.report import (
     FONT,
@@ -193,7 +194,7 @@ class Sources:
         return self.environment.get_template("statement.html.j2").render(
             entry=entry,
             claim=claim,
-            formulas={form: typeset.displayed(tex)
+            formulas={form: displayed(tex)
                       for form, tex in self.formulas.get(claim.id, {}).items()},
             reference=code.excerpts(code.REFERENCE, crossed.reference),
             definitions=code.excerpts(code.DEFINITIONS, crossed.definitions),

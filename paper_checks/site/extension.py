@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from gramcheck.paper_checks import typeset
+from gramcheck.paper_checks.mathml import displayed, mathml
 
 _LOG = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def _block(writer: Any, node: nodes.math_block) -> None:
 
 
 def _mathml(node: nodes.Element, display: bool) -> str:
-    html = (typeset.displayed if display else typeset.mathml)(node.astext())
+    html = (displayed if display else mathml)(node.astext())
     if html is None:
         _LOG.warning("formula not understood: %s", node.astext(), location=node)
         return str(nodes.unescape(node.astext()))

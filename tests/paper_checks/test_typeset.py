@@ -6,7 +6,7 @@ import re
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-from gramcheck.paper_checks import typeset
+from gramcheck.paper_checks import mathml, typeset
 from gramcheck.paper_checks.ledger import REGISTRY
 
 
@@ -32,7 +32,7 @@ def words(html):
     ],
 )
 def test_plain_formulas_become_tex(plain, tex):
-    assert typeset.to_tex(plain) == tex
+    assert mathml.to_tex(plain) == tex
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_every_claim_that_a_text_of_the_ledger_names_is_a_link():
 
 def test_every_formula_of_the_ledger_can_be_read(monkeypatch):
     unread = []
-    read = typeset.mathml
+    read = mathml.mathml
 
     def watched(tex, display=False):
         html = read(tex, display)
@@ -125,7 +125,7 @@ def test_every_formula_of_the_ledger_can_be_read(monkeypatch):
     ("tex", "spaces"), [(r"O(\log L \log^* L)", 3), (r"2\log_2 n", 2), (r"\exp(x)", 0)]
 )
 def test_a_function_stands_apart_from_letters(tex, spaces):
-    assert typeset.mathml(tex).count("<mspace") == spaces
+    assert mathml.mathml(tex).count("<mspace") == spaces
 
 
 @pytest.mark.parametrize(
@@ -159,16 +159,16 @@ def test_bars_operators_and_roots_have_their_room(text, part):
     ],
 )
 def test_a_displayed_line_may_break_where_its_formulas_part(tex, formulas):
-    html = typeset.displayed(tex)
+    html = mathml.displayed(tex)
     assert html.count("<math") == html.count("</math>") == formulas
 
 
 def test_what_is_summed_or_minimized_over_stands_below_on_a_line_of_its_own():
-    assert "<munder>" in typeset.mathml(r"\left( \sum_{j} x_j \right)", display=True)
-    assert "<munder>" in typeset.mathml(r"w = \arg\min_{x} f(x)", display=True)
-    assert "<msub>" in typeset.mathml(r"w = \arg\min_{x} f(x)")
+    assert "<munder>" in mathml.mathml(r"\left( \sum_{j} x_j \right)", display=True)
+    assert "<munder>" in mathml.mathml(r"w = \arg\min_{x} f(x)", display=True)
+    assert "<msub>" in mathml.mathml(r"w = \arg\min_{x} f(x)")
 
 
 def test_what_cannot_be_read_stays_as_it_was():
-    assert typeset.mathml(r"\begin{nothing") is None
-    assert typeset.displayed(r"a, \qquad \begin{nothing") is None
+    assert mathml.mathml(r"\begin{nothing") is None
+    assert mathml.displayed(r"a, \qquad \begin{nothing") is None

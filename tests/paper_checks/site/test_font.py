@@ -13,7 +13,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
-from gramcheck.paper_checks import typeset
+from gramcheck.paper_checks import mathml, typeset
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.report import FONT
 from gramcheck.paper_checks.site.build import HERE
@@ -49,7 +49,7 @@ def missing(formulas):
 def everything():
     """The formulas of the book: those written in TeX, and those that are found in prose."""
     written = json.loads((HERE / "formulas.json").read_text("utf8")).values()
-    yield from (typeset.mathml(tex, display=True) for forms in written for tex in forms.values())
+    yield from (mathml.mathml(tex, display=True) for forms in written for tex in forms.values())
     for claim in REGISTRY:
         said = typeset.prose(f"{claim.statement} {claim.details}")
         yield from re.findall("<math.*?</math>", said, re.DOTALL)
@@ -61,7 +61,7 @@ def test_no_letter_of_a_formula_is_missing():
 
 @pytest.mark.parametrize("tex", [r"\aleph_0", "ж", r"x \boxtimes y"])
 def test_a_letter_that_is_missing_is_seen(tex):
-    assert missing(typeset.mathml(tex))
+    assert missing(mathml.mathml(tex))
 
 
 def test_brackets_and_roots_are_stretched():
@@ -80,7 +80,7 @@ def test_brackets_and_roots_are_stretched():
     ],
 )
 def test_operators_have_the_room_that_they_need(tex, part):
-    assert part in html.unescape(typeset.mathml(tex)).replace(' stretchy="false"', "")
+    assert part in html.unescape(mathml.mathml(tex)).replace(' stretchy="false"', "")
 
 
 def test_names_between_quotes_are_no_formula():

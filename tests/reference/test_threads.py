@@ -1,5 +1,6 @@
 """Functions may be called by several threads at once, as they hold nothing between calls."""
 
+import ast
 import importlib
 import sys
 import time
@@ -41,6 +42,23 @@ def found(call, module):
 def test_threads_do_not_disturb_each_other(paper, hasty):
     module = importlib.import_module(f"gramcheck.reference.{paper}")
     assert disturbed(CALLS[paper], module) == []
+
+
+@pytest.mark.parametrize("paper", CALLS)
+def test_no_call_parses_text(paper, monkeypatch):
+    """Before Python 3.11.9 threads that use ``ast`` at once may get a SystemError."""
+    module = importlib.import_module(f"gramcheck.reference.{paper}")
+    texts, parse = [], ast.parse
+
+    def parsed(source, *args, **options):
+        texts.append(source)
+        return parse(source, *args, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ast, "parse", parsed)
+        for call in CALLS[paper]:
+            call.answer(getattr(module, call.function))
+    assert texts == []
 
 
 def test_memory_that_threads_share_is_seen():

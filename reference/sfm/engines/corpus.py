@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -72,11 +73,15 @@ class Stored:
         return (self[i] for i in range(len(self)))
 
     def __getitem__(self, i: int) -> tuple[AnyArray, ...]:
-        with np.load(self._file(i)) as arrays:
-            return tuple(arrays.values())
+        # np.load would read its headers with ast, which threads of one interpreter cannot share
+        # before Python 3.11.9 (python/cpython#106905)
+        with self._file(i).open("rb") as file:
+            arrays: tuple[AnyArray, ...] = pickle.load(file)
+        return arrays
 
     def __setitem__(self, i: int, arrays: tuple[AnyArray, ...]) -> None:
-        np.savez(self._file(i), *arrays)
+        with self._file(i).open("wb") as file:
+            pickle.dump(tuple(arrays), file, protocol=5)  # 5 copies no array
 
     def append(self, arrays: tuple[AnyArray, ...]) -> None:
         """Add one at the end."""
@@ -84,7 +89,7 @@ class Stored:
         self._length += 1
 
     def _file(self, i: int) -> Path:
-        return self._directory / f"{i}.npz"
+        return self._directory / f"{i}.pickle"
 
 
 Chunks = list[tuple[AnyArray, ...]] | Stored

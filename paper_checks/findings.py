@@ -121,8 +121,8 @@ def at_least(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]
 def below(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
     """``measured < bound``: the measurement itself says so; arguments as in `holds`.
 
-    What chance explains is shown, and forgives nothing: "A errs less than B" is more than "nothing
-    contradicts it", which few repetitions hardly ever do.
+    With a standard error it is a comparison as any other: it holds where the whole interval lies
+    below the bound, fails where it lies beyond, and is undecided where the bound is in it.
     """
     return _compare(measured, "<", bound, **options)
 
@@ -200,7 +200,7 @@ def _compare(
     worst = _worst(share, excess, wanted)
     used = float(share[worst])
     close = math.isfinite(used) and relation != "<" and (used > 0 or relation == "=")
-    met = excess < 0 if relation == "<" else excess <= tolerance
+    met = _below(excess, width * error) if relation == "<" else bool(np.all(excess <= tolerance))
     seen = None
     if degrees is not None:
         beyond = smallest_seen(together, degrees) - width
@@ -213,9 +213,19 @@ def _compare(
         relation=relation,
         stated=float(wanted[worst]),
         tolerance=_in_words(float(tolerance[worst]), rtol, standard_error, confidence, seen),
-        holds=bool(np.all(met)),
+        holds=met,
         share=used if close else None,
     )
+
+
+def _below(excess: Array, half_width: Array) -> bool | None:
+    """Whether all intervals lie below their bounds; None where a bound is in one, and none beyond.
+
+    A NaN is beyond.
+    """
+    if not np.all(excess < half_width):
+        return False
+    return True if np.all(excess < -half_width) else None
 
 
 def _tolerance(wanted: Array, atol: float, rtol: float) -> Array:

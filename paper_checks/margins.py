@@ -41,6 +41,9 @@ AS_GOOD = Sentence("outperforms or matches", -POINT, math.inf)
 MATCHES = Sentence("matches", -POINT, POINT)
 MUCH_BETTER = Sentence("is much better than", MUCH, math.inf)
 
+# Of two metrics, how far each is off from a third one.
+LESS_OFF = Sentence("is less off than", 0.0, math.inf)
+
 # The error of a sample that falls faster than the bound of O(n^-1/2) says.
 FALLS_FASTER = Sentence("the error falls faster than n^-1/2", 0.0, math.inf)
 

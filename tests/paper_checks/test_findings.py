@@ -113,18 +113,27 @@ def test_few_repetitions_have_the_interval_of_student():
     assert at_most(4.2, 0.0, standard_error=1.0, degrees=2, confidence=0.95).holds
 
 
-def test_what_is_below_says_so_itself():
-    """Chance forgives nothing: not four points on the wrong side, nor a tie."""
-    spread = {"standard_error": 10.0, "degrees": 49, "confidence": 0.95}
-    assert at_most(4.0, 0.0, **spread).holds
-    assert not below(4.0, 0.0, **spread).holds
-    assert not below(0.0, 0.0, **spread).holds
-    found = below(-1e-9, 0.0, **spread)
-    assert (found.holds, found.share) == (True, None)
-    assert str(below(-1.0, 0.0, **spread, name="gap")) == (
-        "gap: measured -1, stated < 0 (± 20.096, confidence 0.95; 28.58 would be seen 4 times in "
-        "5): holds"
+@pytest.mark.parametrize(
+    ("measured", "outcome"),
+    [(-20.2, True), (-20.0, None), (0.0, None), (20.0, None), (20.2, False)],
+)
+def test_what_is_below_for_all_that_chance_allows_holds(measured, outcome):
+    """A bound in the interval leaves it open, on either side of what was measured."""
+    spread = {"standard_error": 10.0, "degrees": 49, "confidence": 0.95}  # ± 20.096
+    found = below(measured, 0.0, **spread, name="gap")
+    assert (found.holds, found.share) == (outcome, None)
+    assert str(found) == (
+        f"gap: measured {shown(measured)}, stated < 0 (± 20.096, confidence 0.95; 28.58 would be "
+        f"seen 4 times in 5): {found.outcome}"
     )
+
+
+def test_below_of_several_is_open_where_one_is_and_none_is_beyond():
+    spread = {"standard_error": 1.0, "confidence": 0.95}  # ± 2.24 each, of two
+    assert below([-3.0, -2.0], 0.0, **spread).holds is None
+    assert below([-3.0, -2.3], 0.0, **spread).holds is True
+    assert below([-3.0, 2.3], 0.0, **spread).holds is False
+    assert below([-3.0, math.nan], 0.0, **spread).holds is False
 
 
 def test_too_few_cases_leave_it_open():

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from gramcheck.paper_checks.claims.idealized.problems import Array
+from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.findings import Finding, below, holds
+from gramcheck.paper_checks.findings import holds
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
+from gramcheck.paper_checks.margins import LESS_OFF
 from gramcheck.paper_checks.wording import Spread
 from gramcheck.reference import idealized
 from gramcheck.reference.types import Integers as Pairs
@@ -71,18 +73,6 @@ def compared(rng: np.random.Generator, C: float) -> tuple[list[float], list[floa
     return off, shares
 
 
-def negative(values: Array, name: str) -> Finding:
-    """The mean of some draws is below 0."""
-    spread = Spread.of(values)
-    return below(
-        spread.mean,
-        0.0,
-        standard_error=spread.standard_error,
-        degrees=len(values) - 1,
-        name=name,
-    )
-
-
 @claim(
     "idealized/local-pairs",
     place="Section 3.2.5",
@@ -111,8 +101,25 @@ def most_influential(run: Run) -> Evidence:
     draws = {C: [compared(rng, C) for _ in range(count)] for C, count in DRAWS.items()}
     off = {C: np.transpose([each for each, _ in of_C]) for C, of_C in draws.items()}
     shares = np.transpose([each for _, each in draws[0.1]])
-    near_random = {C: near - MOST * random for C, (near, random, _) in off.items()}
-    near_far = {C: near - far for C, (near, _, far) in off.items()}
+    (near, _, far), (near_of_small, _, far_of_small) = off[0.1], off[0.01]
+    *near_random, closer, farther = judge(
+        [
+            *(
+                Comparison(
+                    f"constants of {C:g}: near pairs, and {MOST:g} of what random ones are off",
+                    Difference(MOST * random - near),
+                    LESS_OFF,
+                )
+                for C, (near, random, _) in off.items()
+            ),
+            Comparison("constants of 0.1: near pairs, far ones", Difference(far - near), LESS_OFF),
+            Comparison(
+                "constants of 0.01: far pairs, near ones",
+                Difference(near_of_small - far_of_small),
+                LESS_OFF,
+            ),
+        ]
+    )
     X, y = idealized.make_toy(3, rng, irrelevant=2)
     S, D = idealized.pairs_from_labels(y)
     metric = learned(X, S, D, 1.0)
@@ -126,16 +133,8 @@ def most_influential(run: Run) -> Evidence:
             atol=1e-9,
             name="six patterns: the metric from its multipliers in fractions, relative",
         ),
-        printed=[
-            negative(
-                each, f"constants of {C:g}: near pairs off, less {MOST:g} of random ones, mean"
-            )
-            for C, each in near_random.items()
-        ],
-        corrected=[
-            negative(near_far[0.1], "constants of 0.1: near pairs off, less far ones, mean"),
-            negative(-near_far[0.01], "constants of 0.01: far pairs off, less near ones, mean"),
-        ],
+        printed=near_random,
+        corrected=[closer, farther],
         table=[
             Table(
                 ["constants", *(f"{name} pairs: off from the metric of all" for name in CHOICES)],

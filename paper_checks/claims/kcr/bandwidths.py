@@ -176,10 +176,13 @@ def picked_by_resubstitution(run: Run) -> Evidence:
             below(
                 deleted,
                 of.midway("nearest"),
+                standard_error=found[:, 3].std(ddof=1) / np.sqrt(len(found)),
                 name=f"{name}: error by the deleted estimate, halfway from Bayes' to that limit",
             ),
         ]
-    picked_by_size = [float(np.exp(np.mean(widths[n]))) for n in sizes]
+    spreads = [Spread.of(widths[n]) for n in sizes]
+    logarithms = np.array([spread.mean for spread in spreads])
+    errors = np.array([spread.standard_error for spread in spreads])
     return Evidence(
         common=[
             *as_defined(run.rng("pieces")),
@@ -197,9 +200,10 @@ def picked_by_resubstitution(run: Run) -> Evidence:
                 name="h below the smallest distance, random labels: largest resubstitution error",
             ),
             below(
-                picked_by_size[1:],
-                picked_by_size[:-1],
-                name=f"n h in the geometric mean, {', '.join(map(str, sizes))} points: each size",
+                np.diff(logarithms),
+                0.0,
+                standard_error=np.hypot(errors[1:], errors[:-1]),
+                name=f"log of n h, {', '.join(map(str, sizes))} points: growth of its mean",
             ),
             *finds,
         ],
@@ -211,5 +215,8 @@ def picked_by_resubstitution(run: Run) -> Evidence:
             rows,
             title="n h with the least resubstitution error, and probabilities of error",
         ),
-        measured={f"n h, {n} points": h for n, h in zip(sizes, picked_by_size, strict=True)},
+        measured={
+            f"n h, {n} points, geometric mean": float(np.exp(mean))
+            for n, mean in zip(sizes, logarithms, strict=True)
+        },
     )

@@ -11,6 +11,7 @@ import numpy as np
 from gramcheck.paper_checks.claims.kcr.counting import calls
 from gramcheck.paper_checks.claims.kcr.lines import apart, as_defined, deleted_error, draw, error
 from gramcheck.paper_checks.claims.kcr.samples import configurations
+from gramcheck.paper_checks.comparisons import CONFIDENCE
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.findings import at_least, below, enough, equals
 from gramcheck.paper_checks.ledger import Evidence, Table, Verdict, claim
@@ -23,6 +24,7 @@ WIDTHS = 2.0 ** np.arange(-5, 4)
 _SMALL = WIDTHS <= 1 / 16  # balls of some two points and fewer
 _FIXED = WIDTHS >= 1 / 2  # where 150 training sets tell resubstitution and holdout apart
 _LARGE = WIDTHS >= 4  # balls of most points
+_EACH = 1 - (1 - CONFIDENCE) / 4  # four comparisons, right together
 _SAMPLES = {"quick": 150, "full": 1000}
 ESTIMATES = ("resubstitution", "deleted", "holdout")
 
@@ -167,6 +169,7 @@ def other_estimates(run: Run) -> Evidence:
         found.where_least[1:],
         found.where_least[0],
         standard_error=found.apart_where_least[1:],
+        confidence=_EACH,
         name="deleted and holdout, each at the h where it is least, against resubstitution: off by",
     )
     return Evidence(
@@ -192,18 +195,21 @@ def other_estimates(run: Run) -> Evidence:
                 found.at_each[1:, _SMALL],
                 resubstitution[_SMALL],
                 standard_error=found.apart_at_each[1:, _SMALL],
+                confidence=_EACH,
                 name="h ≤ 1/16: deleted and holdout, against resubstitution, off by",
             ),
             below(
                 resubstitution[_FIXED],
                 holdout[_FIXED],
                 standard_error=found.apart_at_each[2, _FIXED],
+                confidence=_EACH,
                 name="each h ≥ 1/2: resubstitution, against the holdout, off by",
             ),
             below(
                 resubstitution[_LARGE].mean(),
                 deleted[_LARGE].mean(),
                 standard_error=found.apart_at_large[1],
+                confidence=_EACH,
                 name="h = 4 and 8 on average: resubstitution, against deleted, off by",
             ),
             equals(asked, [16 * 16, 16 * 16, 8 * 8], name="16 points: distances asked for"),

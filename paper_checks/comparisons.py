@@ -154,7 +154,8 @@ def _judge(comparison: Comparison, each: float, together: float) -> Finding:
         words += f"; {n} such splits would decide" if n else "; no number of splits would decide"
         repeats = n or math.inf
     relation, stated = _range(sentence.low, sentence.high)
-    return Finding(name, mean, relation, stated, words, outcome, repeats=repeats)
+    made = len(difference.values)
+    return Finding(name, mean, relation, stated, words, outcome, repeats=repeats, made=made)
 
 
 def _too_wide(least: float, sentence: Sentence) -> str:
@@ -194,7 +195,8 @@ def counted(name: str, findings: Sequence[Finding], often: float) -> Finding:
     enough = cases // 2 + 1 if often == TYPICALLY else often * cases
     outcome = enough_hold(outcomes, enough)
     repeats = repeats_until_enough(findings, enough) if outcome is None else None
-    return Finding(f"{name}: {so} of {cases}", so, "≥", enough, words, outcome, repeats=repeats)
+    name, made = f"{name}: {so} of {cases}", most_made(findings)
+    return Finding(name, so, "≥", enough, words, outcome, repeats=repeats, made=made)
 
 
 def under_all(readings: Mapping[str, Finding]) -> Finding:
@@ -236,7 +238,8 @@ def some(findings: Sequence[Finding], name: str = "in some case") -> Finding:
     holds = enough_hold([finding.holds for finding in findings], 1)
     repeats = repeats_until_enough(findings, 1) if holds is None else None
     each = "; ".join(map(str, findings))
-    return Finding(name, each, "is", "so in one case", "", holds, repeats=repeats)
+    made = most_made(findings)
+    return Finding(name, each, "is", "so in one case", "", holds, repeats=repeats, made=made)
 
 
 def enough_hold(outcomes: Sequence[bool | None], enough: float) -> bool | None:
@@ -279,6 +282,11 @@ def most_repeats(findings: Sequence[Finding]) -> float | None:
     left = [f for f in findings if f.holds is None]
     known = [f.repeats for f in left if f.repeats is not None]
     return max(known) if known and len(known) == len(left) else None
+
+
+def most_made(findings: Sequence[Finding]) -> int | None:
+    """How many repeats there were, the most of any finding; None where none is of repeats."""
+    return max((f.made for f in findings if f.made is not None), default=None)
 
 
 def undecided(name: str, why: str) -> Finding:

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from gramcheck.paper_checks import pieces
-from gramcheck.paper_checks.comparisons import most_repeats, repeats_until_enough
+from gramcheck.paper_checks.comparisons import most_made, most_repeats, repeats_until_enough
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, NotRun
 from gramcheck.paper_checks.evidence import FORMS, Verdict
 from gramcheck.paper_checks.findings import Finding
-from gramcheck.paper_checks.kept import Kept, decided_nothing, repeats, stands, verdict_of
+from gramcheck.paper_checks.kept import Kept, decided_nothing, stands, verdict_of
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.running.progress import duration, kind_of
 from gramcheck.paper_checks.running.work import Work
@@ -77,8 +77,7 @@ def what_decides(
         said = [f"{verdict.replace('-', ' ')} at {evidence['scale']} scale"] if evidence else []
         said.append(str(stored))
         if stored.verdict == Verdict.UNDECIDED.value:
-            made = repeats(stored.units)
-            said.append(_repeats(stored.findings, stored.seconds, made))
+            said.append(_repeats(stored.findings, stored.seconds))
         return "; ".join(said)
     if verdict != Verdict.UNDECIDED.value or evidence is None:
         return ""
@@ -88,7 +87,7 @@ def what_decides(
         where += ", which is coarser" + (f" and leaves out {', '.join(absent)}" if absent else "")
         if absent or claim.decided == "full":
             return where  # what its repeats tell is of another question
-    return f"{where}; {_repeats(evidence, evidence['seconds'], evidence.get('repeats'))}"
+    return f"{where}; {_repeats(evidence, evidence['seconds'])}"
 
 
 def _left_out(claim: Claim, data: DataDirectory) -> list[str]:
@@ -104,7 +103,7 @@ def _data_of(name: str) -> str:
     return name.partition(":")[2].partition("/")[0]
 
 
-def _repeats(forms: Mapping[str, Any], seconds: float, made: int | None) -> str:
+def _repeats(forms: Mapping[str, Any], seconds: float) -> str:
     """How many repeats would decide a verdict, at what cost; and how many every sentence of it.
 
     One sentence that fails is enough to refute; to hold, all of them have to be decided. All of it
@@ -112,6 +111,7 @@ def _repeats(forms: Mapping[str, Any], seconds: float, made: int | None) -> str:
     """
     found = {form: [Finding(**fields) for fields in forms[form]] for form in FORMS}
     judged = [*found["printed"], *found["common"]]
+    made = most_made(judged)
     needed = repeats_until_enough(judged, len(judged))
     if needed is None:
         return "how many repeats would decide it is not known"

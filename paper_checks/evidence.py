@@ -192,12 +192,19 @@ class Unit:
 
     The function is given ``run`` (a `Run`) and ``rng`` (a Generator from the seed and this unit's
     key) when it has parameters of these names. Two claims that list the same function under the
-    same key share one computation.
+    same key share one computation. A ``repeat`` is one of several of the same measurement, which
+    the last parts of their keys tell apart: splits, draws.
     """
 
     key: str
     function: Callable[..., Mapping[str, Any]]
     kwargs: Mapping[str, Any] = field(default_factory=dict)
+    repeat: bool = False
+
+    @property
+    def measurement(self) -> str:
+        """The key, without the part that tells repeats apart."""
+        return self.key.rpartition("/")[0] if self.repeat else self.key
 
 
 Results = Mapping[str, Mapping[str, Any]]  # of units, by their keys

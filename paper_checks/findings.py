@@ -33,6 +33,7 @@ class Finding:
     the tolerance that the difference used, so that the reader sees how close it was; None where
     there is no tolerance or an inequality did without it. ``repeats`` says how many of them would
     decide what is undecided, infinite where no number would; None where that is not known.
+    ``made`` is how many a comparison rests on.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Finding:
     holds: bool | None
     share: float | None = None
     repeats: float | None = None
+    made: int | None = None
 
     def __str__(self) -> str:
         name = f"{self.name}: " if self.name else ""

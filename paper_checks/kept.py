@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from scipy.special import stdtrit
 
 from gramcheck.paper_checks import changed_since, fingerprint
 from gramcheck.paper_checks.changed_since import Change
+from gramcheck.paper_checks.comparisons import undecided
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.evidence import FORMS, Verdict
+from gramcheck.paper_checks.evidence import FORMS, Unit, Verdict
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.running.plan import claim_work
@@ -34,7 +35,8 @@ from gramcheck.paper_checks.wording import number
 
 RESULTS = Path(__file__).parent / "results"
 CONFIDENCE = 0.999  # of all quantities of a claim together
-_MACHINE = ("seconds", "memory", "bytes")  # quantities that belong to the machine, by their names
+# quantities that belong to the machine, by their names; SFM's Table VI has seconds of two kinds
+_MACHINE = ("seconds", "memory", "bytes", "building", "training")
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,6 @@ class Kept:
     def changes(self) -> list[Change]:
         """What changed about the claim since."""
         return changed_since.since(self.claim, self.when)
-
-
-def repeats(keys: Iterable[str]) -> int:
-    """How often a measurement was repeated most: units whose keys differ in their last part."""
-    return max(Counter(key.rpartition("/")[0] for key in keys).values(), default=0)
 
 
 def verdict_of(evidence: Mapping[str, Any] | None) -> str:
@@ -213,27 +210,36 @@ def _git(*arguments: str) -> str:
     return done.stdout.strip()
 
 
-def held_against(kept: Kept, units: Mapping[str, Mapping[str, Any]]) -> list[Finding]:
+def held_against(
+    kept: Kept, units: Sequence[Unit], results: Mapping[str, Mapping[str, Any]], seed: int
+) -> list[Finding]:
     """Each quantity of a new run's units against the kept one, but for those of the machine.
 
-    Units that differ in their last part alone (``splice/D2KE/split-3``) are repeats of one
-    measurement; the two means must agree within Welch's interval at `CONFIDENCE`, all quantities
-    of the claim together. Quantities without repeats must agree to rounding.
+    Of a measurement that was repeated the two means must agree within Welch's interval at
+    `CONFIDENCE`, all quantities of the claim together. One that was not must agree to rounding; of
+    another seed nothing says how much it may be off, so that it is left undecided.
     """
-    old, new = _samples(kept.units), _samples(units)
+    names = {unit.key: unit.measurement for unit in units}
+    old, new = _samples(kept.units, names), _samples(results, names)
     common = [name for name in old if name in new]
-    findings = [_alike(name, old[name], new[name], len(common)) for name in common]
+    findings = [
+        _alike(name, old[name], new[name], len(common))
+        if seed == kept.seed or min(len(old[name]), len(new[name])) > 1
+        else undecided(name, f"measured once, of seed {kept.seed} and of seed {seed}")
+        for name in common
+    ]
     return sorted(findings, key=lambda finding: finding.holds is not False)
 
 
-def _samples(units: Mapping[str, Mapping[str, Any]]) -> dict[str, list[float]]:
-    """Values by quantity: the unit's key without its last part, and the path within its result."""
+def _samples(
+    units: Mapping[str, Mapping[str, Any]], names: Mapping[str, str]
+) -> dict[str, list[float]]:
+    """Values by quantity: the name of the measurement, and the path within a unit's result."""
     samples = defaultdict(list)
-    for key in sorted(units):
-        measurement, _, _ = key.rpartition("/")
+    for key in sorted(units.keys() & names.keys()):
         for path, value in _numbers(units[key]):
             if not any(word in path for word in _MACHINE):
-                samples[f"{measurement or key}: {path}"].append(value)
+                samples[f"{names[key]}: {path}"].append(value)
     return dict(samples)
 
 

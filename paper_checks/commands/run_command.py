@@ -6,6 +6,7 @@ import argparse
 import functools
 import importlib.util
 import sys
+from collections import Counter
 from collections.abc import Sequence
 
 import joblib
@@ -14,7 +15,10 @@ from rich.markup import escape
 
 from gramcheck.paper_checks import kept, sources
 from gramcheck.paper_checks.commands.console import print_outcomes
+from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, default_directory
+from gramcheck.paper_checks.findings import Finding
+from gramcheck.paper_checks.kept import Kept
 from gramcheck.paper_checks.ledger import Registry
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.report import write_report
@@ -67,32 +71,39 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
     except OSError as error:
         print(f"paper-checks: {error}; `paper-checks report` tries again", file=sys.stderr)
         return 3
-    alike = not arguments.compare or _compare(outcomes, data, store, console)
+    alike = not arguments.compare or _compare(outcomes, settings.seed, data, store, console)
     return 0 if alike and all(outcome.as_expected for outcome in outcomes) else 1
 
 
 def _compare(
-    outcomes: Sequence[Outcome], data: DataDirectory, store: Store, console: Console
+    outcomes: Sequence[Outcome], seed: int, data: DataDirectory, store: Store, console: Console
 ) -> bool:
-    """Print each quantity that differs from the kept one; whether there is none."""
-    differing = 0
+    """Hold what was measured against what is kept of it; whether nothing differs."""
+    alike = True
     for outcome in outcomes:
-        stored = kept.load(outcome.claim.id)
-        if stored is None or outcome.status != "done":
+        claim, stored = outcome.claim, kept.load(outcome.claim.id)
+        if stored is None or claim.units is None or outcome.status != "done":
             continue
         if stored.scale != outcome.scale:
-            console.print(f"{outcome.claim.id}: kept at scale {stored.scale}, not compared")
+            console.print(f"{claim.id}: kept at scale {stored.scale}, not compared")
             continue
-        findings = kept.held_against(stored, kept.units_of(outcome.claim, store, data))
-        wrong = [finding for finding in findings if not finding.holds]
-        differing += len(wrong)
-        console.print(
-            f"{outcome.claim.id}: {len(findings) - len(wrong)} of {len(findings)} quantities as "
-            f"kept on {stored.when[:10]}"
-        )
-        for finding in wrong:
+        units = claim.units(Run(stored.scale, seed, data, claim.id))
+        measured = kept.units_of(claim, store, data)
+        alike &= _as_kept(stored, kept.held_against(stored, units, measured, seed), console)
+    return alike
+
+
+def _as_kept(stored: Kept, findings: Sequence[Finding], console: Console) -> bool:
+    """Print each quantity that differs from the kept one; whether there are some and none does."""
+    count = Counter(finding.holds for finding in findings)
+    console.print(
+        f"{stored.claim}: {count[True]} of {len(findings)} quantities as kept on {stored.when[:10]}"
+        + (f", {count[None]} measured once, and of another seed" if count[None] else "")
+    )
+    for finding in findings:
+        if finding.holds is False:
             console.print(f"  {escape(str(finding))}", style="red")
-    return not differing
+    return bool(findings) and not count[False]
 
 
 def _with_stand_ins(

@@ -25,6 +25,7 @@ def split_units(
             f"{name}/{system}/split-{split}",
             run_system,
             {"task": name, "split": split, "system": system},
+            repeat=True,
         )
         for split in range(splits)
         for system in systems

@@ -23,7 +23,7 @@ from gramcheck.paper_checks import fingerprint, pieces
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.cost import of_units
 from gramcheck.paper_checks.data import DataDirectory
-from gramcheck.paper_checks.kept import load, repeats
+from gramcheck.paper_checks.kept import load
 from gramcheck.paper_checks.registry import Claim
 from gramcheck.paper_checks.running.answers import (
     Answer,
@@ -290,7 +290,6 @@ class Runner:
             "versions": self.expected["versions"],
             "machines": sorted({a["machine"] for a in answers if "machine" in a}),
             "when": _now(),
-            "repeats": repeats(self.units[claim.id]),
         }
         self.store.write_evidence(claim.id, record)
         self.settled.add(claim.id)

@@ -11,7 +11,7 @@ import pytest
 
 from gramcheck.paper_checks import fingerprint, kept
 from gramcheck.paper_checks.kept import held_against
-from gramcheck.paper_checks.ledger import Registry, Verdict
+from gramcheck.paper_checks.ledger import Registry, Unit, Verdict
 from gramcheck.paper_checks.store import Store
 from tests.paper_checks import sample_claims
 from tests.paper_checks.open_claims import as_kept, left_open, short_units, unfinished_units
@@ -179,24 +179,41 @@ def results_with(mean, seed, splits=10, seconds=1.0):
     }
 
 
+def splits(results):
+    """The units of such results, each a split."""
+    return [Unit(key, results_with, repeat=True) for key in results]
+
+
+def against(old, new, seed=1):
+    """Results of splits of another seed held against kept ones, of seed 0."""
+    return held_against(as_kept(old), splits(new), new, seed)
+
+
 def test_repeats_with_another_seed_may_differ_by_chance_alone():
     """20 trials at confidence 0.999 each: one in fifty such tests has a trial that is beyond."""
     beyond = [
         finding.holds
         for seed in range(20)
-        for finding in held_against(as_kept(results_with(90, seed)), results_with(90, 100 + seed))
+        for finding in against(results_with(90, seed), results_with(90, 100 + seed))
     ]
     assert len(beyond) == 20  # seconds are not compared
     assert all(beyond)
 
 
 def test_a_system_that_got_worse_is_seen():
-    (finding,) = held_against(as_kept(results_with(90, 1)), results_with(85, 2))
+    (finding,) = against(results_with(90, 1), results_with(85, 2))
     assert (finding.name, finding.holds) == ("splice/D2KE: accuracy", False)
+    (finding,) = against(results_with(90, 1), results_with(85, 2, splits=1))
+    assert finding.holds is None  # a single split of another seed tells nothing
 
 
 def test_what_has_no_repeats_agrees_to_rounding():
-    old = {"a/x": {"value": 1.0}, "b": {"value": 2.0, "list": [1, 2]}}
-    new = {"a/x": {"value": 1.0 + 1e-12}, "b": {"value": 2.001, "list": [1, 2]}}
-    findings = {f.name: f.holds for f in held_against(as_kept(old), new)}
-    assert findings == {"a: value": True, "b: value": False, "b: list[0]": True, "b: list[1]": True}
+    """Keys alike up to their last part, as of two numbers of features, make no repeats."""
+    old = {"a/1": {"value": 1.0}, "a/2": {"value": 9.0}, "b": {"value": 2.0, "list": [1, 2]}}
+    new = {**old, "a/1": {"value": 1.0 + 1e-12}, "b": {"value": 2.001, "list": [1, 2]}}
+    units = [Unit(key, results_with) for key in new]
+    findings = {f.name: f.holds for f in held_against(as_kept(old), units, new, seed=0)}
+    assert findings.pop("b: value") is False
+    assert findings == dict.fromkeys(("a/1: value", "a/2: value", "b: list[0]", "b: list[1]"), True)
+    of_another_seed = held_against(as_kept(old), units, new, seed=1)
+    assert {f.holds for f in of_another_seed} == {None}

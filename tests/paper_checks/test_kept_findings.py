@@ -65,6 +65,34 @@ def test_kept_findings_are_what_the_claim_says_of_the_kept_units(id):
         assert alike(*(list(map(in_numbers, tables)) for tables in (stored.tables, said["tables"])))
 
 
+def threefold(value):
+    """The same with every number three times as large."""
+    if isinstance(value, Mapping):
+        return {name: threefold(entry) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [threefold(entry) for entry in value]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return 3 * value if is_number else value
+
+
+@pytest.mark.parametrize("id", KEPT)
+def test_a_run_that_measures_otherwise_is_seen_beside_what_is_kept(id):
+    """Of another seed, too, where a measurement was repeated; else it is left open then."""
+    stored = KEPT[id]
+    run = Run(stored.scale, stored.seed, DataDirectory(default_directory()), id)
+    units = REGISTRY[id].units(run)
+    measured = {unit.key: stored.units[unit.key] for unit in units}
+
+    def outcomes(results, seed):
+        return {found.holds for found in kept.held_against(stored, units, results, seed)}
+
+    assert outcomes(measured, stored.seed) == {True}
+    spoiled = threefold(measured)
+    assert False in outcomes(spoiled, stored.seed)
+    seen = False if any(unit.repeat for unit in units) else None
+    assert seen in outcomes(spoiled, stored.seed + 1)
+
+
 def in_numbers(table):
     """A table without the words for its numbers."""
     return {name: value for name, value in table.items() if name != "shown"}

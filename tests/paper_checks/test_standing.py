@@ -182,7 +182,9 @@ def kept_in_full(tmp_path, **fields):
 
 def findings_with(*cases):
     """Findings of a kept result: what was measured, against > 0, and the repeats that decide it."""
-    found = [Finding("a, b", m, ">", 0.0, "", None, repeats=repeats) for m, repeats in cases]
+    found = [
+        Finding("a, b", m, ">", 0.0, "", None, repeats=repeats, made=4) for m, repeats in cases
+    ]
     return encode({"printed": [f.to_json() for f in found], "corrected": [], "common": []})
 
 

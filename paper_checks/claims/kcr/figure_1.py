@@ -69,7 +69,8 @@ def _moved(name: str) -> str:
 
 def _units(run: Run) -> list[Unit]:
     return [
-        Unit(f"kcr-figure-1/draw-{i:03}", compare, {"number": i}) for i in range(_COUNT[run.scale])
+        Unit(f"kcr-figure-1/draw-{i:03}", compare, {"number": i}, repeat=True)
+        for i in range(_COUNT[run.scale])
     ]
 
 

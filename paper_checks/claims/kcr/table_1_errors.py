@@ -44,6 +44,7 @@ def units(run: Run) -> list[Unit]:
             f"{task}/KCR/split-{split}",
             run_system,
             {"task": task, "split": split, "system": "KCR"},
+            repeat=True,
         )
         for task, splits in (SPLITS_OF_KCR if run.scale == "full" else SPLITS["quick"]).items()
         if not run.data.missing([TASKS[task]])

@@ -81,7 +81,8 @@ def run_fixed(run: Run, repetition: int) -> dict[str, Any]:
 def fixed_units(run: Run) -> list[Unit]:
     """The repetitions of `run_fixed`."""
     return [
-        Unit(f"wine/fixed/{k}", run_fixed, {"repetition": k}) for k in range(REPETITIONS[run.scale])
+        Unit(f"wine/fixed/{k}", run_fixed, {"repetition": k}, repeat=True)
+        for k in range(REPETITIONS[run.scale])
     ]
 
 
@@ -107,6 +108,7 @@ def units(settings: Sequence[Setting], tasks: Sequence[str]) -> Callable[[Run], 
                     "method": method,
                     "repetition": repetition,
                 },
+                repeat=True,
             )
             for each in settings
             for task in tasks

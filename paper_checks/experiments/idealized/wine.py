@@ -56,7 +56,7 @@ def run_columns(run: Run, columns: str, repetition: int) -> dict[str, Any]:
 def units(run: Run) -> list[Unit]:
     """One unit for each repetition and each form of the columns."""
     return [
-        Unit(f"wine/{columns}/{k}", run_columns, {"columns": columns, "repetition": k})
+        Unit(f"wine/{columns}/{k}", run_columns, {"columns": columns, "repetition": k}, repeat=True)
         for k in range(REPETITIONS[run.scale])
         for columns in COLUMNS
     ]

@@ -42,6 +42,6 @@ def listed() -> list[Change]:
 
 
 def since(id: str, when: str) -> list[Change]:
-    """What changed about a claim after its results had been measured."""
+    """What changed about a claim after the commit, of this date, that its results are of."""
     about = [each for each in listed() if any(fnmatchcase(id, glob) for glob in each.claims)]
     return [each for each in about if datetime.fromisoformat(when) < each.date]

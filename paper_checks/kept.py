@@ -58,6 +58,7 @@ class Kept:
     measured: Mapping[str, str] = field(default_factory=dict)  # as `Evidence` has them, shown
     tables: Sequence[Mapping[str, Any]] = ()
     note: str = ""
+    committed: str = ""  # when the commit was made; "" outside of a repository
 
     def __str__(self) -> str:
         later = f", judged at {self.judged}" if self.judged else ""
@@ -70,7 +71,7 @@ class Kept:
     @property
     def changes(self) -> list[Change]:
         """What changed about the claim since."""
-        return changed_since.since(self.claim, self.when)
+        return changed_since.since(self.claim, self.committed or self.when)
 
 
 def verdict_of(evidence: Mapping[str, Any] | None) -> str:
@@ -148,6 +149,7 @@ def keep(claim: Claim, store: Store, data: DataDirectory) -> Path:
         seed=evidence["seed"],
         when=evidence["when"],
         commit=commit(),
+        committed=committed(),
         versions=evidence["versions"],
         processor="; ".join(evidence["machines"]),
         seconds=evidence["seconds"],
@@ -201,6 +203,14 @@ def commit() -> str:
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return f"{name}-dirty" if changed else name
+
+
+def committed() -> str:
+    """When the commit that is checked out was made; empty without one."""
+    try:
+        return _git("show", "--no-patch", "--format=%cI")
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def _git(*arguments: str) -> str:

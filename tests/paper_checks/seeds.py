@@ -85,7 +85,7 @@ def of_run(store: Store, registry: Registry = REGISTRY) -> Record:
     claims = [registry[id] for id in run.get("selection", ())]
     others = [claim.id for claim in claims if not _is_of_this_source(claim, store, run)]
     if not claims or others or run["settings"]["scale"] != "quick":
-        raise SystemExit(f"{store.out}: no finished quick run of this source {others[:3]}")
+        raise SystemExit(f"{store.out}: no finished quick run of this source: {others[:3]}")
     seed = run["settings"]["seed"]
     said = {claim.id: verdict_of(store.read_evidence(claim.id)) for claim in claims}
     return Record(

@@ -66,7 +66,7 @@ def test_what_is_written_is_read(tmp_path, monkeypatch):
 
 def test_a_run_of_another_source_is_refused(store, monkeypatch):
     monkeypatch.setattr(fingerprint.Source, "of", lambda source, module: "another")
-    with pytest.raises(SystemExit, match=r"no finished quick run of this source .*d2ke/limit"):
+    with pytest.raises(SystemExit, match=r"no finished quick run of this source: .*d2ke/limit"):
         of_run(store, REGISTRY)
 
 
@@ -82,7 +82,7 @@ def test_evidence_of_an_earlier_run_is_refused(store):
 def test_a_run_that_is_not_at_its_end_is_refused(store):
     with store.lock():
         store.write_run({**store.read_run(), "selection": [A, "d2ke/long"]})
-    with pytest.raises(SystemExit, match=r"no finished quick run of this source .*d2ke/long"):
+    with pytest.raises(SystemExit, match=r"no finished quick run of this source: .*d2ke/long"):
         of_run(store, REGISTRY)
 
 

@@ -6,8 +6,8 @@ from tests.paper_checks.evidence import without_suite
 from tests.paper_checks.in_process import in_this_process, isolated, run_here
 
 IN_THIS_PROCESS = (
-    "test_console", "test_damage", "test_full_disk", "test_kept", "test_report", "test_runner",
-    "test_stand_ins", "test_standing", "test_stored",
+    "test_console", "test_damage", "test_full_disk", "test_kept", "test_recorded_seeds",
+    "test_report", "test_runner", "test_stand_ins", "test_standing", "test_stored",
 )  # fmt: skip
 
 

@@ -1,24 +1,35 @@
-"""Quick runs of the ledger at fresh seeds differ by what chance may do, and no more."""
+"""Quick runs of today's claims at fresh seeds differ by what chance may do, and no more."""
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.ledger import REGISTRY, Verdict
 from gramcheck.paper_checks.site import StoredRun
-from tests.paper_checks.seeds import recorded
+from tests.paper_checks.seeds import ENOUGH, how_to_renew, outdated, recorded
 
 OPEN = {Verdict.UNDECIDED.value, "not-run"}
 DECIDED = {verdict.value for verdict in Verdict} - OPEN
+RECORD = recorded()
 
 
 def by_seed(id):
     """What each run that was asked for it says of a claim."""
-    return {r["seed"]: r["verdicts"][id] for r in recorded() if id in r["verdicts"]}
+    return RECORD.claims[id].verdicts if id in RECORD.claims else {}
 
 
 def test_every_entry_was_run_at_three_fresh_seeds_or_more():
-    assert [claim.id for claim in REGISTRY if len(by_seed(claim.id)) < 3] == []
-    seeds = [run["seed"] for run in recorded()]
-    assert 0 not in seeds
-    assert len(seeds) == len(set(seeds))
+    few = [claim.id for claim in REGISTRY if len(by_seed(claim.id)) < ENOUGH]
+    assert few == [], how_to_renew(RECORD, few)
+    assert 0 not in RECORD.runs
+
+
+def test_every_verdict_is_of_the_claim_as_it_is_today():
+    """Of its code in its own module; `test_claim_source.py` shows what counts as another."""
+    others = outdated(RECORD)
+    assert not others, f"{len(others)} judged by other code; anew:\n{how_to_renew(RECORD, others)}"
+
+
+def test_the_record_has_no_other_claims_and_no_other_runs():
+    assert RECORD.claims.keys() <= {claim.id for claim in REGISTRY}
+    assert RECORD.runs.keys() == {seed for said in RECORD.claims.values() for seed in said.verdicts}
 
 
 def test_no_claim_comes_out_both_ways():
@@ -43,5 +54,5 @@ def test_only_comparisons_are_left_open_by_some_seeds():
 def test_what_is_not_run_lacks_data():
     run = StoredRun()
     lacking = {c.id for c in REGISTRY if (run.read_evidence(c.id) or {}).get("status") != "done"}
-    for run in recorded():
-        assert {id for id, verdict in run["verdicts"].items() if verdict == "not-run"} <= lacking
+    not_run = {id for id, said in RECORD.claims.items() if "not-run" in said.verdicts.values()}
+    assert not_run <= lacking

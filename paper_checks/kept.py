@@ -266,7 +266,7 @@ def _numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 def _alike(name: str, old: list[float], new: list[float], quantities: int) -> Finding:
     gap = float(np.mean(new) - np.mean(old))
-    width = 1e-9 * abs(float(np.mean(old)))
+    width = 1e-9 * abs(float(np.mean(old))) + 1e-12  # a gap near 0 has the roundings of its terms
     if len(old) > 1 and len(new) > 1:
         parts = np.array([np.var(sample, ddof=1) / len(sample) for sample in (old, new)])
         if parts.sum() > 0:

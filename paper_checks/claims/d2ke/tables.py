@@ -9,7 +9,8 @@ left out, and the overlap of our splits was counted instead; no verdict that is 
 
 D2KE has the paper's largest R, 4096; its γ, p(ω) and C are chosen with up to 512. The sentences
 were first judged at R = 512, as many as GDK_LED and RSM have at most, which is not what the paper
-prints: that is own/d2ke-equal-R now. A table says how many settings each system may choose from.
+prints: that is own/d2ke-equal-R now. Budgets are not the same: a table says how many settings each
+system may choose from, of which D2KE has the most.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ def evidence(
         table=tables,
         picture=[picture_of(results, task) for task in tasks],
         note=" ".join(f"{task.name}: {task.choices}." for task in tasks)
-        + " Spreads are standard deviations over splits. Validation is with the R of the search, "
+        + " D2KE may choose from several times as many settings as any other, as the lengths or sizes "
+        "of its random objects are searched, too: what it is ahead by may owe to that, what it is "
+        "behind by does not. Spreads are standard deviations over splits. Validation is with the R of the search, "
         "for D2KE up to 512, whatever the row has. Times are of one thread while other units "
         "may run beside it; distances among the objects are computed once, and each system is "
         "charged for those that it needs, at one rate for all splits. Linear machines are "

@@ -75,12 +75,13 @@ def evidence(
         picture=[picture_of(results, task) for task in tasks],
         note=" ".join(f"{task.name}: {task.choices}." for task in tasks)
         + " D2KE may choose from several times as many settings as any other, as the lengths or "
-        "sizes of its random objects are searched, too: what it is ahead by may owe to that, what "
-        "it is behind by does not. Spreads are standard deviations over splits. Validation is with "
-        "the R of the search, for D2KE up to 512, whatever the row has. Times are of one thread while other units "
-        "may run beside it; distances among the objects are computed once, and each system is "
-        "charged for those that it needs, at one rate for all splits. Linear machines are "
-        "Algorithm 1, certified; those with a kernel are LIBSVM's, through scikit-learn.",
+        "sizes of its random objects are searched, too: what it is ahead by may owe to that, "
+        "what it is behind by does not. Spreads are standard deviations over splits. Validation "
+        "is with the R of the search, for D2KE up to 512, whatever the row has. Times are of one "
+        "thread while other units may run beside it; distances among the objects are computed "
+        "once, and each system is charged for those that it needs, at one rate for all splits. "
+        "Linear machines are Algorithm 1, certified; those with a kernel are LIBSVM's, through "
+        "scikit-learn.",
     )
 
 

@@ -24,10 +24,9 @@ from gramcheck.paper_checks.falsifiers import (
     forget_solutions,
     remembering,
 )
+from gramcheck.paper_checks.falsifiers.measuring import measured
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.registry import Claim
-from gramcheck.paper_checks.running.work import Work, execute
-from gramcheck.paper_checks.values import decode
 
 # nothing that computes can be wrong about these
 EXEMPT_KINDS = ("transcription",)
@@ -86,16 +85,7 @@ def results_of(claim: Claim, data: DataDirectory) -> tuple[Run, Results | None]:
     if stored := kept.load(claim.id):
         return Run(stored.scale, stored.seed, data, claim.id), stored.units
     run = Run("quick", 0, data, claim.id)
-    results = {}
-    for unit in claim.units(run):
-        work = Work.of(unit)
-        answer = execute(work, Run("quick", 0, data, work.name))
-        if "left_out" in answer:
-            raise NotRun(answer["left_out"])
-        if "result" not in answer:
-            raise RuntimeError(f"{claim.id}, unit {unit.key}: {answer}")
-        results[unit.key] = decode(answer["result"])
-    return run, results
+    return run, measured(claim.units(run), run)
 
 
 def try_all(claim: Claim, data: DataDirectory) -> Tried:

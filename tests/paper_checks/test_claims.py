@@ -99,7 +99,7 @@ def test_every_system_has_the_checks_of_the_functions_of_which_it_is_made():
         ("sfm/figure-5", "a figure about systems on data, and checks are of single functions"),
         ("own/idealized-cone", "a statement about systems on data, and checks are of single "
          "functions"),
-        ("sfm/table-4", "a table that the claim computes itself, with the functions named above"),
+        ("sfm/table-1", "a table that the claim computes itself, with the functions named above"),
         ("d2ke/complexity", "a statement that the claim computes itself, with the functions named "
          "above"),
     ],

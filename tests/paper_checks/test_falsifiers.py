@@ -77,6 +77,25 @@ def test_with_something_wrong_the_verdict_is_another(id):
         assert found.no_counterexamples == [], AGAIN
 
 
+MEASURED_ANEW = {
+    id: change
+    for id, tried in ALL.items()
+    for falsifier in tried
+    for change in falsifier.results
+    if getattr(change, "__name__", "") == "measured_anew"
+}
+
+
+@pytest.mark.parametrize("id", sorted(MEASURED_ANEW.keys() - (LONG - TODAY)))
+def test_measured_anew_with_nothing_wrong_the_verdict_is_the_same(id):
+    """Also where a full result is kept, in whose place these few units stand."""
+    claim, anew = REGISTRY[id], MEASURED_ANEW[id]({})
+    for scale in ("quick", "full"):
+        run = Run(scale, 0, DataDirectory(None), id)
+        found = inspect.unwrap(claim.function)(run, anew)
+        assert found.verdict is claim.expected, f"{scale}; {AGAIN}"
+
+
 # of these the printed cells in each repetition would be too few to decide; `falsify` names them
 LEFT_OPEN = {"idealized/table-2", "idealized/table-4", "kcr/table-1-cells"}
 

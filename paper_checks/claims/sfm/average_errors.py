@@ -18,9 +18,9 @@ from scipy import sparse
 from gramcheck.paper_checks.claims.sfm.hashing import ALPHA
 from gramcheck.paper_checks.comparisons import Comparison, Difference, judge
 from gramcheck.paper_checks.context import Run
-from gramcheck.paper_checks.data import MissingData
 from gramcheck.paper_checks.experiments.sfm.corpus import generated_corpus
 from gramcheck.paper_checks.experiments.sfm.printed import DIMENSIONS
+from gramcheck.paper_checks.experiments.sfm.tasks import GENERATED
 from gramcheck.paper_checks.findings import Finding, holds, is_true
 from gramcheck.paper_checks.ledger import Evidence, Table, claim, erratum
 from gramcheck.paper_checks.margins import ALMOST_THE_SAME
@@ -31,8 +31,9 @@ from gramcheck.verify import tails
 from gramcheck.verify.definitions import sfm as definitions
 
 METHODS = {"table IV": ("SFMEDM", "FMEDM"), "table V": ("SFMCGK", "FMCGK")}
-# data that stand in for the paper's sets, where a data directory has them; at full scale
-DATA = ("protein-ec", "dna-tfbs-ctcf", "amazon-musical-instruments", "smiles-hiv")
+SIZES = {"quick": DIMENSIONS[:3], "full": DIMENSIONS}  # D by scale
+GENERATED_STRINGS = {"quick": 40, "full": 150}  # of either class
+DRAWN_STRINGS = 400  # of a set of the data directory
 # hash functions and matrices that are drawn; 8 until they left a seed undecided (-0.9 ± 4.4)
 REPEATS = 16
 Errors = dict[tuple[str, int], Array]  # (repeats, 2): mean and deviation, by method and D
@@ -165,20 +166,13 @@ def comparisons(errors: Errors, N: int, name: str) -> list[Comparison]:
     return found
 
 
-def corpora(run: Run) -> tuple[dict[str, list[str]], tuple[int, ...], list[list[str]]]:
-    """The generated corpus, at full scale the data that are there; D; and what is missing."""
-    full = run.scale == "full"
-    generated, _ = generated_corpus(150 if full else 40, run.rng("corpus"))
-    found, absent = {"generated": generated}, []
-    for name in DATA if full else ():
-        try:
-            objects = list(dict.fromkeys(run.data.load(name).objects))
-        except MissingData as error:
-            absent.append([name, str(error)])
-            continue
-        chosen = run.rng(name).choice(len(objects), 400, replace=False)
-        found[name] = [objects[i] for i in chosen]
-    return found, DIMENSIONS if full else DIMENSIONS[:3], absent
+def strings_of(run: Run, data: str) -> list[str]:
+    """The generated corpus, or some different strings drawn from a set of the data directory."""
+    if data == GENERATED.name:
+        return generated_corpus(GENERATED_STRINGS[run.scale], run.rng("corpus"))[0]
+    objects = list(dict.fromkeys(run.data.load(data).objects))
+    chosen = run.rng(data).choice(len(objects), DRAWN_STRINGS, replace=False)
+    return [objects[i] for i in chosen]
 
 
 def errors_of_pairs(n: int, D: int, differing: int, method: str, rng: np.random.Generator) -> Array:

@@ -7,6 +7,7 @@ import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.claims.idealized import cells, data, figure, problems
 from gramcheck.paper_checks.datasets.entry import DataSet
 from gramcheck.paper_checks.experiments.idealized.tasks import LABELED
+from gramcheck.paper_checks.falsifiers.measuring import measured
 from gramcheck.paper_checks.ledger import Verdict
 from tests.paper_checks.evidence import evidence_of, quick_run, verdict_of
 
@@ -48,6 +49,9 @@ class SmallData:
     def __init__(self, malignant=62, columns=13):
         self.malignant, self.columns = malignant, columns
 
+    def missing(self, names):
+        return ""
+
     def load(self, name):
         p, sizes = {
             "wine": (self.columns, (59, 71, 48)),
@@ -69,7 +73,8 @@ class SmallData:
 )
 def test_table_1_is_compared_with_the_data(given, verdict):
     run = quick_run("idealized/table-1", SmallData(**given))
-    assert data.properties_of_the_data(run).verdict is verdict
+    found = data.properties_of_the_data(run, measured(data.units(run), run))
+    assert found.verdict is verdict
 
 
 def test_contrast_and_lines_of_a_matrix():
@@ -105,7 +110,8 @@ def test_blocks_of_figure_1_are_clear_where_they_are_under_both_readings(
         return {name: c * blocks + rng.standard_normal((20, 20)) for name, c in clear.items()}, y
 
     monkeypatch.setattr(figure, "kernels_of_figure_1", drawn)
-    found = evidence_of("idealized/figure-1-text")
+    run = quick_run("idealized/figure-1-text")
+    found = evidence_of(run.key, measured(figure.units(run), run))
     verdicts = {"corrected": "holds-with-correction", "refuted": "refuted"}
     assert found["verdict"] == verdicts[verdict]
     assert [f["holds"] for f in found["printed"]] == [None, False]

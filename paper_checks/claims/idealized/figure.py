@@ -107,7 +107,7 @@ def score(run: Run, sides: str, k: int) -> dict[str, dict[str, float]]:
 def units(run: Run) -> list[Unit]:
     """One for each reading of what D is and each draw of new data."""
     return [
-        Unit(f"{sides}/draw-{k:02}", score, {"sides": sides, "k": k})
+        Unit(f"{sides}/draw-{k:02}", score, {"sides": sides, "k": k}, repeat=True)
         for sides in SIDES
         for k in range(DRAWS[run.scale])
     ]

@@ -127,11 +127,12 @@ def noisy_then_clear(run: Run, results: Results) -> Evidence:
     that stand out. The last clause fails, whatever D is: at its optimum the matrix of Xing et al.
     has the clearest blocks of all, and weaker lines than the learned one of the paper. (The authors
     ran another program, which need not have reached it.) Where D is outside S, the matrix of the
-    printed dual (K2) has no clear blocks, by 0.26 to twice 0.17; where D is of other classes it
-    has. With the cone the blocks are clear under both readings, which is the corrected form.
-    Protocol: 30 draws, since 8 left the lines undecided on two seeds of four; confirmed on three
-    further seeds. (Until a review D was of other classes alone, and the corrected form needed the
-    clear blocks of the printed dual too, which were changed together after both were known.)
+    printed dual (K2) has no clear blocks, by 0.26 to twice 0.16 at full scale (50 draws of seed 1);
+    where D is of other classes it has. With the cone the blocks are clear under both readings,
+    which is the corrected form. Protocol: 30 draws at quick scale, since 8 left the lines undecided
+    on two seeds of four; confirmed on three further seeds. (Until a review D was of other classes
+    alone, and the corrected form needed the clear blocks of the printed dual too, which were
+    changed together after both were known.)
     """
     scores = {sides: _scores(results, sides) for sides in SIDES}
     more = {READINGS[sides]: _differences(found) for sides, found in scores.items()}

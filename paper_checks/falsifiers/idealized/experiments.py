@@ -57,7 +57,7 @@ def classes_at_random(load: Function, *arguments: Any) -> DataSet:
 
 def as_the_paper_has_them(results: Results) -> Results:
     """Wine without a column, and lymphoma with 61 malignant samples."""
-    paper = {"wine": {"dimension": 12}, "lymphoma": {"classes": [35, 61]}}
+    paper: Results = {"wine": {"dimension": 12}, "lymphoma": {"classes": [35, 61]}}
     return {name: {**counted, **paper.get(name, {})} for name, counted in results.items()}
 
 

@@ -165,35 +165,41 @@ OMEGAS = (2, 9)  # lengths
 DRAWS = 20
 
 
-def against_the_exact_kernel(run: Run) -> tuple[Array, Array, float]:
+def against_the_exact_kernel(run: Run) -> tuple[Array, Array, Array]:
     """Distance of predictions and gain in accuracy, (draws, R) each; the exact kernel's accuracy.
 
-    Whether most letters of a string are a, with a tenth of the labels wrong.
+    Each draw has strings and features of its own. Classes say whether most letters of a string are
+    a, with a tenth of the labels wrong.
     """
     rng = run.rng()
     omegas, p = d2ke.enumerate_strings("ab", OMEGAS)
     place = {omega: i for i, omega in enumerate(omegas)}
-    x = d2ke.random_strings(TRAIN + TEST, "ab", (2, 12), rng)
-    y = np.where([2 * s.count("a") > len(s) for s in x], 1.0, -1.0)
-    y *= np.where(rng.random(len(y)) < 0.1, -1.0, 1.0)
-    features = d2ke.feature_map(x, omegas, GAMMA, "levenshtein") * math.sqrt(len(omegas))
-
-    def predicted(weights: Array) -> Array:
-        phi = features * np.sqrt(weights)
-        return d2ke.predict(phi[TRAIN:], d2ke.fit(phi[:TRAIN], y[:TRAIN], MU, "squared"))
-
-    def accuracy(f: Array) -> float:
-        return 100 * float(np.mean(np.sign(f) == y[TRAIN:]))
-
-    exact, gaps, gains = predicted(p), [], []
-    for _ in range(DRAWS):
-        for R in FEATURES:
+    gaps, gains = np.empty((2, DRAWS, len(FEATURES)))
+    accuracies = np.empty(DRAWS)
+    for k in range(DRAWS):
+        x = d2ke.random_strings(TRAIN + TEST, "ab", (2, 12), rng)
+        y = np.where([2 * s.count("a") > len(s) for s in x], 1.0, -1.0)
+        y *= np.where(rng.random(len(y)) < 0.1, -1.0, 1.0)
+        features = d2ke.feature_map(x, omegas, GAMMA, "levenshtein") * math.sqrt(len(omegas))
+        exact = predictions(features, y, p)
+        accuracies[k] = accuracy(exact, y)
+        for i, R in enumerate(FEATURES):
             drawn = [place[w] for w in d2ke.random_strings(R, "ab", OMEGAS, rng)]
-            f = predicted(np.bincount(drawn, minlength=len(omegas)) / R)
-            gaps.append(math.sqrt(np.mean((f - exact) ** 2)))
-            gains.append(accuracy(f) - accuracy(exact))
-    shape = (DRAWS, len(FEATURES))
-    return np.reshape(gaps, shape), np.reshape(gains, shape), accuracy(exact)
+            f = predictions(features, y, np.bincount(drawn, minlength=len(omegas)) / R)
+            gaps[k, i] = math.sqrt(np.mean((f - exact) ** 2))
+            gains[k, i] = accuracy(f, y) - accuracies[k]
+    return gaps, gains, accuracies
+
+
+def predictions(features: Array, y: Array, weights: Array) -> Array:
+    """Of the test strings, by Algorithm 1 with the features so weighted."""
+    phi = features * np.sqrt(weights)
+    return d2ke.predict(phi[TRAIN:], d2ke.fit(phi[:TRAIN], y[:TRAIN], MU, "squared"))
+
+
+def accuracy(f: Array, y: Array) -> float:
+    """Percentage of the test strings whose sign is right."""
+    return 100 * float(np.mean(np.sign(f) == y[TRAIN:]))
 
 
 @claim("d2ke/as-many-as-needed", place="Section 5, Baselines; Appendix B", kind="statement")
@@ -203,7 +209,8 @@ def close_to_an_exact_kernel(run: Run) -> Evidence:
     Ω of 1,020 binary strings has an exact kernel. With 4096 features, the end of the paper's range
     and four times the size of Ω, Algorithm 1 is as accurate on 2,000 new strings as with that
     kernel, to a point. Its predictions approach those of the kernel as R^-½, so that more features
-    come as near as one likes. (Until a review Ω had 252.)
+    come as near as one likes. (Until a review Ω had 252. Until the fresh seed 301141 all draws were
+    of the same strings, and of that seed's left it open, at 0.7 points below the exact kernel.)
     """
     gaps, gains, exact = against_the_exact_kernel(run)
     slopes = Spread.of(np.polyfit(np.log(FEATURES), np.log(gaps).T, 1)[0])
@@ -234,6 +241,6 @@ def close_to_an_exact_kernel(run: Run) -> Evidence:
                 [R, Spread.of(gap), Spread.of(gain)]
                 for R, gap, gain in zip(FEATURES, gaps.T, gains.T, strict=True)
             ],
-            title=f"Exact kernel: {exact:.1f} %",
+            title=f"Exact kernel: {exact.mean():.1f} %",
         ),
     )

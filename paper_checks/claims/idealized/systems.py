@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.spatial.distance import cdist
 
@@ -25,11 +27,13 @@ from gramcheck.reference.idealized import (
 )
 from gramcheck.verify.definitions import idealized as definitions
 
+DRAWS = 5  # of toy data, for errors
 
-def toy_division(run: Run, kernel: str) -> Division:
-    """One split of toy data."""
+
+def toy_division(run: Run, kernel: str, stream: str = "toy") -> Division:
+    """One split of toy data, drawn with this stream of random numbers."""
     task = TASKS["toy"]
-    return divide(task, task.load(run.data, run.rng("toy")), kernel, "labels", run.seed, False)
+    return divide(task, task.load(run.data, run.rng(stream)), kernel, "labels", run.seed, False)
 
 
 def error_of(geometry: Geometry, division: Division) -> float:
@@ -76,6 +80,16 @@ MADE_OF = (
 )
 
 
+def mean_errors(divisions: Sequence[Division]) -> dict[str, float]:
+    """1-NN error of each form on the test patterns of all divisions, percent."""
+    errors: dict[str, list[float]] = {form: [] for form in FORMS}
+    for division in divisions:
+        forms = learned(division.base, division.pairs, CONSTANTS, FORMS)
+        for form, geometry in forms.items():
+            errors[form].append(100.0 if geometry is None else error_of(geometry, division))
+    return {form: float(np.mean(each)) for form, each in errors.items()}
+
+
 @claim("idealized/system-linear", place="Section 4", checks=MADE_OF)
 def system_linear(run: Run) -> Evidence:
     """The idealized kernel from the linear one: feature weighting of the input space."""
@@ -89,11 +103,15 @@ def system_rbf(run: Run) -> Evidence:
 
 
 def system_evidence(run: Run, kernel: str) -> Evidence:
-    """That the base kernel is the one that is named, what is learned from it, and how it errs."""
+    """That the base kernel is the one that is named, what is learned from it, and how it errs.
+
+    Until the fresh seed 301142 one draw was looked at, of which a form erred on 30 %.
+    """
     division = toy_division(run, kernel)
     base, forms = division.base, learned(division.base, division.pairs, CONSTANTS, FORMS)
     found = {form: geometry for form, geometry in forms.items() if geometry is not None}
-    errors = {form: error_of(geometry, division) for form, geometry in found.items()}
+    draws = [toy_division(run, kernel, f"toy {k}") for k in range(DRAWS)]
+    errors = mean_errors(draws)
     K, across = kernel_of_the_name(kernel, division)
     sets = nearest_pairs_from_kernel(K, *division.pairs)
     C_S, C_D, nu = (CONSTANTS[name] for name in ("C_S", "C_D", "nu"))
@@ -119,14 +137,20 @@ def system_evidence(run: Run, kernel: str) -> Evidence:
                 atol=1e-6 * np.abs(clipped).max(),
                 name="the kernel with clipping, by eigenvalues in feature space",
             ),
-            # 40 test patterns: guessing errs by less than 20 % with probability 1e-4
-            at_most(list(errors.values()), 20.0, name="error on 40 test patterns, %, each form"),
+            # guessing errs by less than 20 % of 200 patterns with probability 1e-18
+            at_most(
+                list(errors.values()),
+                20.0,
+                name=f"error on {DRAWS} times 40 test patterns, %, each form",
+            ),
             at_least(
                 cones, 0.0, atol=1e-9, name="smallest eigenvalue with clipping, with the cone"
             ),
         ],
         measured={
-            "Euclidean, %": error_of(Geometry.euclidean(base), division),
+            "Euclidean, %": float(
+                np.mean([error_of(Geometry.euclidean(each.base), each) for each in draws])
+            ),
             **{f"{form}, %": e for form, e in errors.items()},
         },
     )

@@ -26,6 +26,7 @@ _VALUES = {  # two of each
     "k": (1, 7),
 }
 _POINTS, _NEW = 75, 300  # three classes of some 25
+_DRAWS = 3  # of the points
 _SEEN = 0.02  # change of an answer from which a parameter matters; solvers leave less
 
 
@@ -78,22 +79,26 @@ def fewer_parameters(run: Run) -> Evidence:
     """KCR has fewer parameters to validate: s and λ, for three of KMLCC and LMNN.
 
     Each number that the functions of a system take, but for how far a solver goes, gets another
-    value, and counts if what decides about new points is another then. KMLCC has the k of its votes
-    beside s and λ. LMNN has that k, its number of target neighbors and the weight of its hinges;
-    its margin is a unit of length. The least h~ of KCR, the ε of Algorithm 1, is no parameter
-    either.
+    value, and counts if what decides about new points is another then, on one of three draws.
+    KMLCC has the k of its votes beside s and λ. LMNN has that k, its number of target neighbors and
+    the weight of its hinges; its margin is a unit of length. The least h~ of KCR, the ε of
+    Algorithm 1, is no parameter either. (Until the fresh seed 301142 there was one draw, on which
+    one of LMNN's changed little.)
 
     What the footnote says of linear kernels is kcr/footnote-13-linear.
     """
-    X, y = classes_of_points(_POINTS + _NEW, run.rng())
-    given = X[:_POINTS], y[:_POINTS], X[_POINTS:]
+    rng = run.rng()
+    drawn = [classes_of_points(_POINTS + _NEW, rng) for _ in range(_DRAWS)]
+    given = [(X[:_POINTS], y[:_POINTS], X[_POINTS:]) for X, y in drawn]
     rows: list[list[Any]] = []
     for system in made_of():
         chosen = {argument: _VALUES[argument[1]][0] for argument in arguments(system)}
-        before = answers(system, chosen, *given)
+        before = [answers(system, chosen, *each) for each in given]
         for argument in chosen:
-            after = answers(system, chosen | {argument: _VALUES[argument[1]][1]}, *given)
-            rows.append([system, *argument, float(np.abs(after - before).max())])
+            other = chosen | {argument: _VALUES[argument[1]][1]}
+            after = [answers(system, other, *each) for each in given]
+            change = max(np.abs(a - b).max() for a, b in zip(after, before, strict=True))
+            rows.append([system, *argument, float(change)])
     counted: dict[str, list[str]] = {system: [] for system in made_of()}
     for system, function, name, change in rows:
         if change > _SEEN:

@@ -135,7 +135,7 @@ def outdated(record: Record, claims: Iterable[Claim] = REGISTRY) -> list[str]:
 def how_to_renew(record: Record, ids: Sequence[str]) -> str:
     """The commands that run claims, none named if it is all, at fresh seeds and record them."""
     first = max(record.runs, default=0) + 1
-    outs = {seed: f"/tmp/seeds/{seed}" for seed in range(first, first + ENOUGH)}
+    outs = {seed: f"paper-checks-out/seeds/{seed}" for seed in range(first, first + ENOUGH)}
     asked = "run" if len(ids) == len(REGISTRY) else f"run {' '.join(ids)}"
     runs = [f"paper-checks {asked} --seed {seed} --out {out}" for seed, out in outs.items()]
     return "\n".join([*runs, f"python -m tests.paper_checks.seeds {' '.join(outs.values())}"])

@@ -104,12 +104,10 @@ def test_a_claim_that_changed_since_is_named_with_what_renews_it(store, edit):
     record = of_run(store, REGISTRY)
     edit("gammas = np.geomspace(1, 50, 24)", "gammas = np.geomspace(1, 50, 25)")
     assert outdated(record, REGISTRY) == [A]
+    outs = {seed: f"paper-checks-out/seeds/{seed}" for seed in (4, 5, 6)}
     assert how_to_renew(record, [A]).splitlines() == [
-        *(
-            f"paper-checks run {A} --seed {seed} --out paper-checks-out/seeds/{seed}"
-            for seed in (4, 5, 6)
-        ),
-        "python -m tests.paper_checks.seeds paper-checks-out/seeds/4 paper-checks-out/seeds/5 paper-checks-out/seeds/6",
+        *(f"paper-checks run {A} --seed {seed} --out {out}" for seed, out in outs.items()),
+        f"python -m tests.paper_checks.seeds {' '.join(outs.values())}",
     ]
 
 

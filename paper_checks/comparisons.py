@@ -225,6 +225,7 @@ def under_all(readings: Mapping[str, Finding]) -> Finding:
         tolerance=" / ".join(_in_words(name, f) for name, f in readings.items()),
         holds=outcome,
         repeats=repeats,
+        made=most_made(findings),
     )
 
 

@@ -123,8 +123,9 @@ def at_least(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]
 def below(measured: ArrayLike, bound: ArrayLike, **options: Unpack[Tolerance]) -> Finding:
     """``measured < bound``: the measurement itself says so; arguments as in `holds`.
 
-    With a standard error it is a comparison as any other: it holds where the whole interval lies
-    below the bound, fails where it lies beyond, and is undecided where the bound is in it.
+    With a standard error it has the outcomes of a comparison, at the confidence that is named, or
+    that of the other findings: it holds where the whole interval lies below the bound, fails where
+    it lies beyond, and is undecided where the bound is in it.
     """
     return _compare(measured, "<", bound, **options)
 

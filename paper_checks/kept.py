@@ -225,9 +225,10 @@ def held_against(
 ) -> list[Finding]:
     """Each quantity of a new run's units against the kept one, but for those of the machine.
 
-    Of a measurement that was repeated the two means must agree within Welch's interval at
-    `CONFIDENCE`, all quantities of the claim together. One that was not must agree to rounding; of
-    another seed nothing says how much it may be off, so that it is left undecided.
+    Of a measurement that was repeated, in units or in records of one unit, the two means must agree
+    within Welch's interval at `CONFIDENCE`, all quantities of the claim together. One that was not
+    must agree to rounding; of another seed nothing says how much it may be off, so that it is left
+    undecided.
     """
     names = {unit.key: unit.measurement for unit in units}
     old, new = _samples(kept.units, names), _samples(results, names)
@@ -247,19 +248,22 @@ def _samples(
     """Values by quantity: the name of the measurement, and the path within a unit's result."""
     samples = defaultdict(list)
     for key in sorted(units.keys() & names.keys()):
-        for path, value in _numbers(units[key]):
+        pooled = names[key] == key  # records of one unit are repeats where units are none
+        for path, value in _numbers(units[key], pooled):
             if not any(word in path for word in _MACHINE):
                 samples[f"{names[key]}: {path}"].append(value)
     return dict(samples)
 
 
-def _numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
+def _numbers(value: Any, pooled: bool, path: str = "") -> Iterator[tuple[str, float]]:
+    """Numbers by the path that leads to them, the same for all records of a list if ``pooled``."""
     if isinstance(value, Mapping):
         for name, entry in value.items():
-            yield from _numbers(entry, f"{path}.{name}".strip("."))
+            yield from _numbers(entry, pooled, f"{path}.{name}".strip("."))
     elif isinstance(value, list):
         for place, entry in enumerate(value):
-            yield from _numbers(entry, f"{path}[{place}]")
+            is_repeat = pooled and isinstance(entry, Mapping)
+            yield from _numbers(entry, pooled, path if is_repeat else f"{path}[{place}]")
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield path, float(value)
 

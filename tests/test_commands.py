@@ -29,8 +29,8 @@ SMALLER = {
     "paper-checks run --scale full --jobs 2 --data DIR": (
         "paper-checks run d2ke/eq-6 --scale full --jobs 2 --data DIR"
     ),
-    "paper-checks run kcr/table-1 --compare --data DIR": (
-        "paper-checks run d2ke/eq-6 --compare --data DIR"
+    "paper-checks run 'kcr/table-1*' --scale full --compare --data DIR": (
+        "paper-checks run idealized/table-1 --scale full --seed 1 --compare --data DIR"
     ),
     "paper-checks falsify 'd2ke/eq-*'": "paper-checks falsify d2ke/eq-6 --jobs 1",
     "paper-checks libraries rapidfuzz": "paper-checks libraries scipy",

@@ -78,8 +78,8 @@ def run(arguments: argparse.Namespace, registry: Registry, console: Console) -> 
 def _compare(
     outcomes: Sequence[Outcome], seed: int, data: DataDirectory, store: Store, console: Console
 ) -> bool:
-    """Hold what was measured against what is kept of it; whether nothing differs."""
-    alike = True
+    """Hold what was measured against what is kept; whether something agrees and nothing differs."""
+    agree = differ = 0
     for outcome in outcomes:
         claim, stored = outcome.claim, kept.load(outcome.claim.id)
         if stored is None or claim.units is None or outcome.status != "done":
@@ -89,12 +89,15 @@ def _compare(
             continue
         units = claim.units(Run(stored.scale, seed, data, claim.id))
         measured = kept.units_of(claim, store, data)
-        alike &= _as_kept(stored, kept.held_against(stored, units, measured, seed), console)
-    return alike
+        count = _as_kept(stored, kept.held_against(stored, units, measured, seed), console)
+        agree, differ = agree + count[True], differ + count[False]
+    if not agree and not differ:
+        console.print("nothing was compared with results that are kept", style="red")
+    return agree > 0 and differ == 0
 
 
-def _as_kept(stored: Kept, findings: Sequence[Finding], console: Console) -> bool:
-    """Print each quantity that differs from the kept one; whether there are some and none does."""
+def _as_kept(stored: Kept, findings: Sequence[Finding], console: Console) -> Counter[bool | None]:
+    """Print how many quantities are as kept, and each that is not; their outcomes counted."""
     count = Counter(finding.holds for finding in findings)
     console.print(
         f"{stored.claim}: {count[True]} of {len(findings)} quantities as kept on {stored.when[:10]}"
@@ -103,7 +106,7 @@ def _as_kept(stored: Kept, findings: Sequence[Finding], console: Console) -> boo
     for finding in findings:
         if finding.holds is False:
             console.print(f"  {escape(str(finding))}", style="red")
-    return bool(findings) and not count[False]
+    return count
 
 
 def _with_stand_ins(

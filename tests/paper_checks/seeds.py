@@ -142,6 +142,8 @@ def how_to_renew(record: Record, ids: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
+    if commit().endswith("-dirty"):
+        sys.exit("the source differs from the commit that would be named")
     _record = recorded()
     for _folder in sys.argv[1:]:
         _record = joined(_record, of_run(Store(_folder)), [claim.id for claim in REGISTRY])

@@ -30,6 +30,16 @@ from gramcheck.paper_checks.margins import (
 NEARBY = np.array([-0.1, 0.0, 0.1] * 4)  # twelve splits that agree to a tenth of a point
 
 
+def test_a_finding_says_how_many_splits_it_rests_on():
+    long, short = Difference(NEARBY), Difference(NEARBY[:3])
+    found = judge([Comparison("a, b", difference, MATCHES) for difference in (short, long)])
+    missing = undecided("a, c", "a system is missing")
+    assert [finding.made for finding in (*found, missing)] == [3, 12, None]
+    for together in (counted("cases", found, TYPICALLY), under_all({"a": missing, "b": found[1]})):
+        assert together.made == 12
+    assert counted("cases", [missing], TYPICALLY).made is None
+
+
 def outcome(values, sentence, **options):
     (finding,) = judge([Comparison("a, b", Difference(np.asarray(values), **options), sentence)])
     return finding.holds

@@ -47,6 +47,7 @@ def test_what_a_run_measured_is_kept_with_where_it_comes_from(call, tmp_path):
     assert len(stored.units) == N_UNITS
     assert all(np.isnan(unit["undefined"]) for unit in stored.units.values())
     assert stored.versions["numpy"] == np.__version__
+    assert stored.committed == kept.committed()
     assert stored.findings["printed"][0]["name"] == "splice"
     assert stored.tables[0]["shown"][0][:2] == ["splice", "90.17"]
     assert list(stored.measured) == ["values"]
@@ -73,6 +74,18 @@ def test_a_run_is_held_against_what_is_kept(call, tmp_path):
     code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--compare")
     assert code == 1
     assert "0: value: measured" in out
+
+
+def test_a_comparison_that_compares_nothing_fails(call):
+    call("run", "d2ke/long", "--jobs", "1")
+    call("keep", "d2ke/long")
+    code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--seed", "1", "--compare")
+    assert code == 1
+    assert "measured once, and of another seed" in " ".join(out.split())
+    assert "nothing was compared" in out
+    code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--scale", "full", "--compare")
+    assert code == 1
+    assert "kept at scale quick, not compared" in out
 
 
 def test_a_claim_is_kept_while_units_of_others_are_to_be_done(call):
@@ -217,3 +230,19 @@ def test_what_has_no_repeats_agrees_to_rounding():
     assert findings == dict.fromkeys(("a/1: value", "a/2: value", "b: list[0]", "b: list[1]"), True)
     of_another_seed = held_against(as_kept(old), units, new, seed=1)
     assert {f.holds for f in of_another_seed} == {None}
+
+
+def test_records_of_one_unit_are_its_repeats():
+    """As the splits of a system that all stand in one unit."""
+
+    def folds(mean, seed):
+        values = np.random.default_rng(seed).normal(mean, 1, 18)
+        return {"a/1": {"folds": [{"auc": value, "C": 1.0} for value in values]}}
+
+    units = [Unit("a/1", folds)]
+    for mean, holds in ((70, True), (75, False)):
+        findings = held_against(as_kept(folds(70, 1)), units, folds(mean, 2), seed=1)
+        assert {f.name: f.holds for f in findings} == {
+            "a/1: folds.auc": holds,
+            "a/1: folds.C": True,
+        }

@@ -59,6 +59,7 @@ def test_kept_findings_are_what_the_claim_says_of_the_kept_units(id):
         assert Finding(**old[name]).outcome == Finding(**finding).outcome
         assert alike(old[name]["measured"], finding["measured"]), name
         assert old[name]["repeats"] == finding["repeats"], name
+        assert old[name]["made"] == finding["made"], name
     if len(new) == len(old):
         assert said["verdict"] == stored.verdict
         assert (said["note"], list(said["measured"])) == (stored.note, list(stored.measured))
@@ -75,6 +76,14 @@ def threefold(value):
     return 3 * value if is_number else value
 
 
+# of another seed nothing tells how much it may differ
+ONCE = {
+    *("d2ke/table-4", "errata/C10", "errata/K19", "idealized/table-1", "kcr/algorithm-1"),
+    *("sfm/figure-2", "sfm/figure-3", "sfm/more-efficient"),
+    *("sfm/table-2", "sfm/table-3", "sfm/table-4", "sfm/table-5", "sfm/table-6"),
+}
+
+
 @pytest.mark.parametrize("id", KEPT)
 def test_a_run_that_measures_otherwise_is_seen_beside_what_is_kept(id):
     """Of another seed, too, where a measurement was repeated; else it is left open then."""
@@ -89,8 +98,8 @@ def test_a_run_that_measures_otherwise_is_seen_beside_what_is_kept(id):
     assert outcomes(measured, stored.seed) == {True}
     spoiled = threefold(measured)
     assert False in outcomes(spoiled, stored.seed)
-    seen = False if any(unit.repeat for unit in units) else None
-    assert seen in outcomes(spoiled, stored.seed + 1)
+    of_another_seed = outcomes(spoiled, stored.seed + 1)
+    assert of_another_seed == {None} if id in ONCE else False in of_another_seed
 
 
 def in_numbers(table):

@@ -278,6 +278,14 @@ def test_a_result_of_before_a_change_stands_only_where_nothing_was_run(changed, 
         assert not kept.stands(DECIDED, full)
 
 
+def test_a_later_run_of_a_commit_from_before_a_change_is_marked(changed):
+    changed("2026-01-02T00:00:00Z", "d2ke/a")
+    later = replace(as_kept({}), when="2026-01-03T00:00:00+00:00")
+    assert not later.changes  # of which no commit is known
+    of = {day: replace(later, committed=f"2026-01-0{day}T00:00:00+00:00") for day in (1, 3)}
+    assert [bool(of[day].changes) for day in (1, 3)] == [True, False]
+
+
 def test_a_reader_is_told_what_changed_since(compared, tmp_path, changed):
     compared("keep", ID)
     kept_in_full(tmp_path, verdict="refuted", when="2026-01-01T00:00:00+00:00")

@@ -153,7 +153,7 @@ def other_estimates(run: Run) -> Evidence:
     What is more, the paper minimizes a bound on the estimate that it calls more reliable: ψ_i, with
     X_i left out, bounds the deleted error up to ties, and the hinges of (8) and (9) bound it with
     ties, and empty balls, counted as errors. (The numbers had been seen when the h were chosen
-    that are compared.)
+    that are compared. Until a review the signs of the differences decided.)
     """
     rng = run.rng("definition")
     X, y = draw(16, CLASSES, rng)

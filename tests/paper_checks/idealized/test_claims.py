@@ -8,7 +8,7 @@ from gramcheck.paper_checks.claims.idealized import cells, data, figure, problem
 from gramcheck.paper_checks.datasets.entry import DataSet
 from gramcheck.paper_checks.experiments.idealized.tasks import LABELED
 from gramcheck.paper_checks.falsifiers.measuring import measured
-from gramcheck.paper_checks.ledger import Verdict
+from gramcheck.paper_checks.ledger import Unit, Verdict
 from tests.paper_checks.evidence import evidence_of, quick_run, verdict_of
 
 pytestmark = pytest.mark.usefixtures("without_the_suite")
@@ -75,6 +75,18 @@ def test_table_1_is_compared_with_the_data(given, verdict):
     run = quick_run("idealized/table-1", SmallData(**given))
     found = data.properties_of_the_data(run, measured(data.units(run), run))
     assert found.verdict is verdict
+
+
+@pytest.mark.parametrize(("malignant", "verdict"), [(62, "corrected"), (61, "holds"), (34, "no")])
+def test_samples_of_lymphoma_are_counted(malignant, verdict):
+    run = quick_run("errata/K19", SmallData(malignant=malignant))
+    found = data.classes_of_lymphoma(run, measured([Unit("lymphoma", data.count_samples)], run))
+    outcomes = {
+        "corrected": Verdict.HOLDS_WITH_CORRECTION,
+        "holds": Verdict.HOLDS,
+        "no": Verdict.REFUTED,
+    }
+    assert found.verdict is outcomes[verdict]
 
 
 def test_contrast_and_lines_of_a_matrix():

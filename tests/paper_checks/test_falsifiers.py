@@ -96,8 +96,9 @@ def test_measured_anew_with_nothing_wrong_the_verdict_is_the_same(id):
         assert found.verdict is claim.expected, f"{scale}; {AGAIN}"
 
 
-# of these the printed cells in each repetition would be too few to decide; `falsify` names them
-LEFT_OPEN = {"idealized/table-2", "idealized/table-4", "kcr/table-1-cells"}
+# of these the printed cells in each repetition would be too few to decide, and of Figure 5 one of
+# the sets is not there; `falsify` names them
+LEFT_OPEN = {"idealized/table-2", "idealized/table-4", "kcr/table-1-cells", "sfm/figure-5"}
 
 
 EXEMPT = {

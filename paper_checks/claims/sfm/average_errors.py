@@ -118,10 +118,15 @@ def vectors(strings: list[str], table: str, rng: np.random.Generator) -> sparse.
 
 
 def features(V: sparse.csr_matrix, D: int, method: str, rng: np.random.Generator) -> Array:
-    """Features with β = 1; those of FM by pieces, as its matrix would take a gigabyte."""
+    """Features with β = 1; those of FM by pieces, as its matrix would take a gigabyte.
+
+    Of FM's matrix only those columns are drawn that a string has a use for, each by itself: of the
+    reviews' 1.4 million coordinates for CGK 400 strings have 8 %.
+    """
     if method.startswith("SFM"):
         return sfm.sfm(V, D, 1.0, *sfm.sample_hash(V.shape[1], rng))
     piece = 128
+    V = V[:, np.unique(V.indices)]
     parts = [sfm.rff(V, sfm.cauchy_matrix(piece, V.shape[1], 1.0, rng)) for _ in range(D // piece)]
     return np.hstack(parts) * math.sqrt(piece / D)
 

@@ -251,8 +251,7 @@ def errors_with_cgk(run: Run, results: Results) -> Evidence:
     """Table V: average errors of SFMCGK and FMCGK for five data sets and D = 128 ... 16384.
 
     As Table IV: 44 of 50 cells are what k = 0 gives; six differ (erratum S16). What is looked at
-    here is the same, too. At full scale its reviews take hours: they have 1.4 million coordinates,
-    for each of which FMCGK draws 8192 numbers 16 times.
+    here is the same, too.
     """
     return evidence_of_table(run, results, "table V")
 

@@ -1,13 +1,15 @@
 """A digest of the code that judges a claim, so that a verdict is of this code and of no other.
 
-What counts is the claim function with its decorators, and of the same module every function, class
-and constant whose name stands in it, directly or indirectly: the helpers, the bounds, the units. A
-name counts wherever it stands, be it that of a local variable: too much may be bound, never too
-little. What does not count is what changes no verdict: comments, layout, docstrings, and what a
-decorator says about the claim, as its place and the verdict that is expected.
+What counts is the claim function with its decorators, and every function, class and constant whose
+name stands in it, directly or indirectly: the helpers, the bounds, the units. They are followed
+through the module's imports where these lead to claims, experiments or the rules that judge
+(`FOLLOWED`). A name counts wherever it stands, be it that of a local variable: too much may be
+bound, never too little. What does not count is what changes no verdict: comments, layout,
+docstrings, the module that a helper stands in, and what a decorator says about the claim, as its
+place and the verdict that is expected.
 
-What is imported, be it from the module next to it, counts by its name alone: that code may change
-and the digest stays.
+What else is imported counts by its name alone: the reference and the definitions, which have the
+suite to answer to, and other packages may change and the digest stays.
 """
 
 from __future__ import annotations
@@ -19,8 +21,14 @@ import inspect
 from pathlib import Path
 from typing import Any
 
+from gramcheck import paper_checks
 from gramcheck.paper_checks.registry import Claim
 
+_PACKAGE = Path(*paper_checks.__path__)
+FOLLOWED = tuple(
+    f"{paper_checks.__name__}.{each}"
+    for each in ("claims", "experiments", "comparisons", "findings", "margins")
+)
 _ABOUT = {"place", "kind", "expected", "about", "stand_in", "decided"}  # arguments of `claim`
 
 
@@ -40,16 +48,64 @@ def name_of(claim: Claim) -> str:
 
 
 def digest(text: str, name: str) -> str:
-    """Of what stands under this name at the top of a module, and of all there that it names."""
-    defined = _defined(text)
-    counted, to_read = {name: defined[name]}, [name]
+    """Of what stands under this name at the top of a module, and of all that it names."""
+    counted = {(text, name)}
+    if name not in _defined(text):
+        raise KeyError(name)
+    to_read = [*counted]
     while to_read:
-        named = _names(defined[to_read.pop()])
-        new = [each for each in named if each in defined and each not in counted]
-        counted |= {each: defined[each] for each in new}
+        new = _named(*to_read.pop()) - counted
+        counted |= new
         to_read += new
-    said = "\n".join(f"{each} is {_canonical(counted[each])}" for each in sorted(counted))
+    said = "\n".join(sorted(f"{name} is {_said(text, name)}" for text, name in counted))
     return hashlib.sha256(said.encode()).hexdigest()[:12]
+
+
+@functools.cache
+def _said(text: str, name: str) -> str:
+    return _canonical(_defined(text)[name])
+
+
+@functools.cache
+def _named(text: str, name: str) -> set[tuple[str, str]]:
+    """What a definition names: the text of the module where it stands, and its name there."""
+    nodes = [node for statement in _defined(text)[name] for node in ast.walk(statement)]
+    found = {_place(text, node.id) for node in nodes if isinstance(node, ast.Name)}
+    for node in nodes:  # an attribute of a module that is imported as a whole
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            module = _text_of(".".join(_imported(text).get(node.value.id, ())))
+            found.add(module and _place(module, node.attr))
+    return {each for each in found if each}
+
+
+def _place(text: str, name: str) -> tuple[str, str] | None:
+    """The module that defines what is known here under this name, through all imports."""
+    if name in _defined(text):
+        return text, name
+    module, name = _imported(text).get(name, ("", ""))
+    there = _text_of(module)
+    return there and _place(there, name)
+
+
+@functools.cache
+def _imported(text: str) -> dict[str, tuple[str, str]]:
+    """Names that a module imports: of which module, and under which name there."""
+    nodes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom))
+    return {
+        each.asname or each.name: (node.module, each.name) for node in nodes for each in node.names
+    }
+
+
+@functools.cache
+def _text_of(module: str) -> str | None:
+    """The text of a module that is followed; None if it is no module, or no such one."""
+    if not module.startswith(FOLLOWED):
+        return None
+    place = _PACKAGE.joinpath(*module.removeprefix(f"{paper_checks.__name__}.").split("."))
+    for path in (place.with_suffix(".py"), place / "__init__.py"):
+        if path.is_file():
+            return path.read_text(encoding="utf8")
+    return None
 
 
 @functools.cache
@@ -83,11 +139,6 @@ def _bare(statement: ast.stmt) -> ast.stmt:
 def _is_text(step: ast.stmt) -> bool:
     value = step.value if isinstance(step, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
-
-
-def _names(statements: list[ast.stmt]) -> set[str]:
-    nodes = (node for statement in statements for node in ast.walk(statement))
-    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _canonical(node: Any) -> str:

@@ -7,7 +7,8 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks.ledger import REGISTRY
-from tests.paper_checks.claim_source import digest, name_of, path_of
+from tests.paper_checks import claim_source
+from tests.paper_checks.claim_source import FOLLOWED, digest, digest_of, name_of, path_of
 
 MODULE = '''
 """A module with two claims."""
@@ -109,6 +110,83 @@ def test_a_helper_of_another_claim_is_not_seen():
 def test_a_name_that_the_module_lacks_is_refused():
     with pytest.raises(KeyError, match="absent"):
         digest(MODULE, "absent")
+
+
+CLAIMS, EXPERIMENTS = FOLLOWED[:2]
+IMPORTS = {
+    "": f"""
+from {CLAIMS} import bounds
+from {CLAIMS}.layout import rows as listed
+from {EXPERIMENTS} import measure
+from gramcheck.reference import kernel
+
+
+def judged(results):
+    return bounds.of(listed(results)) < measure(kernel)
+""",
+    f"{CLAIMS}.bounds": "LARGEST = 4\n\ndef of(x):\n    return LARGEST + x\n\ndef other(x): ...",
+    f"{CLAIMS}.layout": "def rows(x):\n    return x\n\ndef columns(x):\n    return rows(x)",
+    EXPERIMENTS: f"from {EXPERIMENTS}.runs import measure",
+    f"{EXPERIMENTS}.runs": "def measure(k):\n    return k(1)",
+    "gramcheck.reference": "def kernel(x):\n    return x",
+}
+CHANGED_IMPORTS = {
+    "a name": (f"{CLAIMS}.layout", "return x", "return x + 1", True),
+    "an attribute of a module": (f"{CLAIMS}.bounds", "LARGEST + x", "LARGEST - x", True),
+    "a constant there": (f"{CLAIMS}.bounds", "LARGEST = 4", "LARGEST = 5", True),
+    "a name that a package passes on": (f"{EXPERIMENTS}.runs", "k(1)", "k(2)", True),
+    "what is not named": (f"{CLAIMS}.bounds", "other(x): ...", "other(x): pass", False),
+    "another function": (f"{CLAIMS}.layout", "return rows(x)", "return x", False),
+    "what is not followed": ("gramcheck.reference", "return x", "return -x", False),
+}
+
+
+@pytest.fixture
+def digest_in(monkeypatch):
+    """Give the digest of ``judged`` where these are the modules."""
+
+    def of(modules):
+        claim_source._named.cache_clear()
+        followed = {name: text for name, text in modules.items() if name.startswith(FOLLOWED)}
+        monkeypatch.setattr(claim_source, "_text_of", followed.get)
+        return digest(modules[""], "judged")
+
+    yield of
+    claim_source._named.cache_clear()
+
+
+@pytest.mark.parametrize("what", CHANGED_IMPORTS)
+def test_what_is_imported_is_followed(what, digest_in):
+    module, old, new, is_seen = CHANGED_IMPORTS[what]
+    assert IMPORTS[module].count(old) == 1
+    changed = {**IMPORTS, module: IMPORTS[module].replace(old, new)}
+    assert (digest_in(changed) != digest_in(IMPORTS)) is is_seen
+
+
+def test_a_helper_may_move_to_another_module(digest_in):
+    layout, runs = f"{CLAIMS}.layout", f"{EXPERIMENTS}.runs"
+    moved = {
+        **IMPORTS,
+        layout: f"from {runs} import rows",
+        runs: f"{IMPORTS[runs]}\n\n{IMPORTS[layout]}",
+    }
+    assert digest_in(moved) == digest_in(IMPORTS)
+
+
+def test_claims_of_the_ledger_are_followed_into_their_helpers(monkeypatch):
+    claim, read = REGISTRY["sfm/table-5"], claim_source._text_of
+    before = digest_of(claim)
+
+    def edited(module):
+        text = read(module)
+        return text and text.replace("piece = 128", "piece = 64")
+
+    claim_source._named.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(claim_source, "_text_of", edited)
+        assert digest_of(claim) != before
+    claim_source._named.cache_clear()
+    assert digest_of(claim) == before
 
 
 NAMES = defaultdict(set)

@@ -22,7 +22,7 @@ def test_every_entry_was_run_at_three_fresh_seeds_or_more():
 
 
 def test_every_verdict_is_of_the_claim_as_it_is_today():
-    """Of its code in its own module; `test_claim_source.py` shows what counts as another."""
+    """Of its code and what it imports; `test_claim_source.py` shows what counts as another."""
     others = outdated(RECORD)
     assert not others, f"{len(others)} judged by other code; anew:\n{how_to_renew(RECORD, others)}"
 

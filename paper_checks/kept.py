@@ -228,30 +228,31 @@ def held_against(
     Of a measurement that was repeated, in units or in records of one unit, the two means must agree
     within Welch's interval at `CONFIDENCE`, all quantities of the claim together. One that was not
     must agree to rounding; of another seed nothing says how much it may be off, so that it is left
-    undecided.
+    undecided, but for what does not hang on the seed.
     """
-    names = {unit.key: unit.measurement for unit in units}
-    old, new = _samples(kept.units, names), _samples(results, names)
-    common = [name for name in old if name in new]
-    findings = [
-        _alike(name, old[name], new[name], len(common))
-        if seed == kept.seed or min(len(old[name]), len(new[name])) > 1
-        else undecided(name, f"measured once, of seed {kept.seed} and of seed {seed}")
-        for name in common
-    ]
+    old, new = _samples(kept.units, units), _samples(results, units)
+    common = [sample for sample in old if sample in new]
+    findings = []
+    for sample in common:
+        name, is_seeded = sample
+        if seed == kept.seed or not is_seeded or min(len(old[sample]), len(new[sample])) > 1:
+            findings.append(_alike(name, old[sample], new[sample], len(common)))
+        else:
+            once = f"measured once, of seed {kept.seed} and of seed {seed}"
+            findings.append(undecided(name, once))
     return sorted(findings, key=lambda finding: finding.holds is not False)
 
 
 def _samples(
-    units: Mapping[str, Mapping[str, Any]], names: Mapping[str, str]
-) -> dict[str, list[float]]:
-    """Values by quantity: the name of the measurement, and the path within a unit's result."""
+    results: Mapping[str, Mapping[str, Any]], units: Sequence[Unit]
+) -> dict[tuple[str, bool], list[float]]:
+    """Values by quantity, named by measurement and path within a result, and if it is seeded."""
     samples = defaultdict(list)
-    for key in sorted(units.keys() & names.keys()):
-        pooled = names[key] == key  # records of one unit are repeats where units are none
-        for path, value in _numbers(units[key], pooled):
+    for unit in sorted(units, key=lambda unit: unit.key):
+        # records of one unit are repeats where units are none
+        for path, value in _numbers(results.get(unit.key, {}), pooled=not unit.repeat):
             if not any(word in path for word in _MACHINE):
-                samples[f"{names[key]}: {path}"].append(value)
+                samples[f"{unit.measurement}: {path}", unit.seeded].append(value)
     return dict(samples)
 
 
@@ -262,7 +263,7 @@ def _numbers(value: Any, pooled: bool, path: str = "") -> Iterator[tuple[str, fl
             yield from _numbers(entry, pooled, f"{path}.{name}".strip("."))
     elif isinstance(value, list):
         for place, entry in enumerate(value):
-            is_repeat = pooled and isinstance(entry, Mapping)
+            is_repeat = pooled and isinstance(entry, Mapping | list)
             yield from _numbers(entry, pooled, path if is_repeat else f"{path}[{place}]")
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield path, float(value)

@@ -230,6 +230,9 @@ def test_what_has_no_repeats_agrees_to_rounding():
     assert findings == dict.fromkeys(("a/1: value", "a/2: value", "b: list[0]", "b: list[1]"), True)
     of_another_seed = held_against(as_kept(old), units, new, seed=1)
     assert {f.holds for f in of_another_seed} == {None}
+    counts = [replace(unit, seeded=False) for unit in units]
+    of_data = {f.name: f.holds for f in held_against(as_kept(old), counts, new, seed=1)}
+    assert of_data == {"b: value": False, **findings}
 
 
 def test_records_of_one_unit_are_its_repeats():
@@ -237,7 +240,8 @@ def test_records_of_one_unit_are_its_repeats():
 
     def folds(mean, seed):
         values = np.random.default_rng(seed).normal(mean, 1, 18)
-        return {"a/1": {"folds": [{"auc": value, "C": 1.0} for value in values]}}
+        pairs = [[value, 1.0] for value in values]
+        return {"a/1": {"folds": [{"auc": auc, "C": C} for auc, C in pairs], "pairs": pairs}}
 
     units = [Unit("a/1", folds)]
     for mean, holds in ((70, True), (75, False)):
@@ -245,4 +249,6 @@ def test_records_of_one_unit_are_its_repeats():
         assert {f.name: f.holds for f in findings} == {
             "a/1: folds.auc": holds,
             "a/1: folds.C": True,
+            "a/1: pairs[0]": holds,
+            "a/1: pairs[1]": True,
         }

@@ -101,7 +101,7 @@ def _as_kept(stored: Kept, findings: Sequence[Finding], console: Console) -> Cou
     count = Counter(finding.holds for finding in findings)
     console.print(
         f"{stored.claim}: {count[True]} of {len(findings)} quantities as kept on {stored.when[:10]}"
-        + (f", {count[None]} measured once, and of another seed" if count[None] else "")
+        + (f", {count[None]} left open" if count[None] else "")
     )
     for finding in findings:
         if finding.holds is False:

@@ -27,7 +27,10 @@ from gramcheck.paper_checks.registry import Claim
 _PACKAGE = Path(*paper_checks.__path__)
 FOLLOWED = tuple(
     f"{paper_checks.__name__}.{each}"
-    for each in ("claims", "experiments", "comparisons", "findings", "margins")
+    for each in (
+        *("claims", "experiments"),
+        *("comparisons", "findings", "margins", "evidence", "ledger"),
+    )
 )
 _ABOUT = {"place", "kind", "expected", "about", "stand_in", "decided"}  # arguments of `claim`
 

@@ -81,7 +81,7 @@ def test_a_comparison_that_compares_nothing_fails(call):
     call("keep", "d2ke/long")
     code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--seed", "1", "--compare")
     assert code == 1
-    assert "measured once, and of another seed" in " ".join(out.split())
+    assert re.search(r"d2ke/long: 0 of (\d+) quantities as kept .*, \1 left open", out)
     assert "nothing was compared" in out
     code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--scale", "full", "--compare")
     assert code == 1
@@ -216,7 +216,7 @@ def test_repeats_with_another_seed_may_differ_by_chance_alone():
 def test_a_system_that_got_worse_is_seen():
     (finding,) = against(results_with(90, 1), results_with(85, 2))
     assert (finding.name, finding.holds) == ("splice/D2KE: accuracy", False)
-    (finding,) = against(results_with(90, 1), results_with(85, 2, splits=1))
+    *_, finding = against(results_with(90, 1), results_with(85, 2, splits=1))
     assert finding.holds is None  # a single split of another seed tells nothing
 
 
@@ -233,6 +233,66 @@ def test_what_has_no_repeats_agrees_to_rounding():
     counts = [replace(unit, seeded=False) for unit in units]
     of_data = {f.name: f.holds for f in held_against(as_kept(old), counts, new, seed=1)}
     assert of_data == {"b: value": False, **findings}
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("kept_here", "measured", "holds"),
+    [
+        (1.0, NAN, False),
+        (NAN, 1.0, False),
+        (NAN, NAN, True),
+        (1.0, np.inf, False),
+        (np.inf, np.inf, True),
+        (np.inf, -np.inf, False),
+        (True, True, True),
+        (True, False, False),
+    ],
+)
+def test_what_is_no_number_and_what_is_a_flag_are_compared(kept_here, measured, holds):
+    old, new = ({"a": {"value": value}} for value in (kept_here, measured))
+    (finding,) = held_against(as_kept(old), [Unit("a", results_with)], new, seed=0)
+    assert finding.holds is holds
+
+
+def test_flags_of_repeats_are_shares():
+    def flags(often):
+        return {f"a/{k:02}": {"converged": k < often} for k in range(40)}
+
+    for often, holds in ((38, True), (8, False)):
+        (finding,) = held_against(as_kept(flags(40)), splits(flags(0)), flags(often), seed=1)
+        assert (finding.name, finding.holds) == ("a: converged", holds)
+
+
+def test_memory_may_be_others_by_a_quarter_and_one_megabyte():
+    old = {"a": {"megabytes": 10.0}}
+    for megabytes, holds in ((13.4, True), (13.6, False), (6.6, True), (6.4, False)):
+        new = {"a": {"megabytes": megabytes, "seconds": 1.0}}
+        (finding,) = held_against(as_kept(old), [Unit("a", results_with)], new, seed=0)
+        assert finding.holds is holds
+
+
+def test_a_quantity_that_only_one_side_has_is_seen():
+    old, new = {"a": {"value": 1.0, "error": 2.0}}, {"a": {"value": 1.0, "gap": 3.0}}
+    findings = held_against(as_kept(old), [Unit("a", results_with)], new, seed=0)
+    assert {f.name: (f.measured, f.holds) for f in findings} == {
+        "a: error": ("kept alone", False),
+        "a: gap": ("measured here alone", False),
+        "a: value": (1.0, True),
+    }
+
+
+def test_units_that_only_one_side_has_are_counted():
+    old = {key: {"value": 1.0} for key in ("a", "b", "c")}
+    new = {key: {"value": 1.0} for key in ("a", "d")}
+    units = [Unit(key, results_with) for key in new]
+    found = {f.name: f for f in held_against(as_kept(old), units, new, seed=0)}
+    assert found.pop("a: value").holds is True
+    assert [(f.holds, name in str(f)) for name, f in found.items()] == [(None, True)] * 2
+    assert "2, as b" in str(found["units that are kept, and not of this run"])
+    assert "1, as d" in str(found["units of this run that are not kept"])
 
 
 def test_records_of_one_unit_are_its_repeats():

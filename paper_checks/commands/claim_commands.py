@@ -10,7 +10,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from gramcheck.paper_checks import cost, kept, pieces
-from gramcheck.paper_checks.commands.console import show_evidence, show_kept, styled, table
+from gramcheck.paper_checks.commands.console import (
+    counts_of,
+    show_evidence,
+    show_kept,
+    styled,
+    table,
+)
 from gramcheck.paper_checks.commands.run_command import UsageError
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, default_directory, directory_of
@@ -40,6 +46,7 @@ def list_all(arguments: argparse.Namespace, registry: Registry, console: Console
     kinds = Counter(claim.kind for claim in claims)
     counted = ", ".join(f"{kinds[kind]} of kind {kind}" for kind in KINDS if kinds[kind])
     console.print(f"{len(claims)} claims: {counted}")
+    console.print(f"expected: {', '.join(counts_of([claim.expected.value for claim in claims]))}")
     return 0
 
 

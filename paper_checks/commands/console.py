@@ -135,16 +135,22 @@ def _print_reasons(outcomes: Sequence[Outcome], console: Console) -> None:
                 console.print(f"  in place of {claim.id}, in the table above: {claim.stand_in}")
 
 
+_IN_WORDS = {
+    Verdict.HOLDS: "hold",
+    Verdict.HOLDS_WITH_CORRECTION: "hold with a correction",
+    Verdict.REFUTED: "refuted",
+    Verdict.UNDECIDED: "undecided",
+    Verdict.NOT_TESTABLE: "not testable",
+}
+
+
+def counts_of(verdicts: Sequence[str | None]) -> list[str]:
+    """How often each verdict comes, in words."""
+    return [f"{verdicts.count(verdict.value)} {text}" for verdict, text in _IN_WORDS.items()]
+
+
 def _summary(outcomes: Sequence[Outcome]) -> str:
-    words = {
-        Verdict.HOLDS: "hold",
-        Verdict.HOLDS_WITH_CORRECTION: "hold with a correction",
-        Verdict.REFUTED: "refuted",
-        Verdict.UNDECIDED: "undecided",
-        Verdict.NOT_TESTABLE: "not testable",
-    }
-    verdicts = [outcome.verdict for outcome in outcomes]
-    parts = [f"{verdicts.count(v.value)} {text}" for v, text in words.items()]
+    parts = counts_of([outcome.verdict for outcome in outcomes])
     statuses = [outcome.status for outcome in outcomes]
     missing = sum(bool(outcome.evidence.get("data_missing")) for outcome in outcomes)
     parts.append(f"{missing} not run (data missing)")

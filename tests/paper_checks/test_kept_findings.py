@@ -20,6 +20,7 @@ from gramcheck.paper_checks.data import DataDirectory, default_directory
 from gramcheck.paper_checks.evidence import FORMS
 from gramcheck.paper_checks.findings import Finding
 from gramcheck.paper_checks.ledger import REGISTRY
+from gramcheck.paper_checks.site import StoredRun
 
 KEPT = {claim.id: stored for claim in REGISTRY if (stored := kept.load(claim.id))}
 
@@ -64,6 +65,12 @@ def test_kept_findings_are_what_the_claim_says_of_the_kept_units(id):
         assert said["verdict"] == stored.verdict
         assert (said["note"], list(said["measured"])) == (stored.note, list(stored.measured))
         assert alike(*(list(map(in_numbers, tables)) for tables in (stored.tables, said["tables"])))
+
+
+@pytest.mark.parametrize("id", KEPT)
+def test_what_stands_is_what_is_expected(id):
+    """Of a kept run, or of the stored one where something changed since it was kept."""
+    assert kept.standing(StoredRun().read_evidence(id), KEPT[id]) == REGISTRY[id].expected.value
 
 
 def threefold(value):

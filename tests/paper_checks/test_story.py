@@ -10,7 +10,6 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks import kept, story
-from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
 from gramcheck.paper_checks.ledger import REGISTRY
 from gramcheck.paper_checks.registry import PAPERS
 from gramcheck.paper_checks.site import StoredRun
@@ -105,7 +104,6 @@ def never_decided(stored):
 
 COUNTED = {
     "d2ke/less-computation": objects,
-    "d2ke/less-computation-large": lambda _: sum(SPLITS["mnist-str4"]),
     "idealized/table-4-alignments": never_decided,
 }
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
-
-import numpy as np
 
 from gramcheck.paper_checks.claims.d2ke.complexity import d2ke_features as features
 from gramcheck.paper_checks.claims.d2ke.complexity import distance, letters_read
 from gramcheck.paper_checks.claims.d2ke.printed_tables import SPLITS
 from gramcheck.paper_checks.claims.d2ke.results import PAPERS_R, cells_of_a_pass
-from gramcheck.paper_checks.comparisons import counted
+from gramcheck.paper_checks.comparisons import counted, under_all
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.experiments.d2ke.printed import SYSTEMS
 from gramcheck.paper_checks.findings import Finding, at_least, holds
@@ -20,8 +19,10 @@ from gramcheck.paper_checks.margins import MUCH_FASTER, TYPICALLY
 from gramcheck.reference import d2ke
 
 ALL_PAIRS = ("DSK_RBF", "DSK_ND", "GDK_LED")
-QUADRATIC = (*ALL_PAIRS, "KNN")
-DISTINCT = ("DSK_RBF", "KNN")  # the cheapest of all pairs, and KNN
+CASES = {
+    "each baseline a case": (*ALL_PAIRS, "KNN"),
+    "each cost a case": ("DSK_RBF", "KNN"),  # the cheapest of all pairs, and KNN
+}
 LONGEST_OMEGA = 50  # end of the range of C.2: D2KE costs no more
 TRACED = {"mnist-str4": 89.3, "mnist-str8": 61.6}  # mean length, the 10,000 test images traced
 MIDDLE = {"mnist-str4": (34 + 198) / 2, "mnist-str8": (17 + 99) / 2}  # Table 4: shortest, longest
@@ -68,7 +69,7 @@ def gains(system: str, row: dict[str, float], least: float, name: str) -> Findin
     "d2ke/less-computation-large",
     place="Appendix C.2, Results",
     kind="statement",
-    expected=Verdict.HOLDS_WITH_CORRECTION,
+    expected=Verdict.UNDECIDED,
 )
 def less_computation_on_large_data(run: Run) -> Evidence:
     """On large data D2KE often needs far less computation than what is quadratic in N and L.
@@ -77,15 +78,15 @@ def less_computation_on_large_data(run: Run) -> Evidence:
     70,000 strings of Table 4, with R = 4096 and L_ω = 50, the ends of both ranges. Far less is a
     fifth, often is more than half of the cases. The quadratic baselines have two costs: the kernels
     and GDK_LED, which are 2 % apart, need the distances of all pairs, and KNN needs none among the
-    training objects. On two data sets that makes four cases, of which two are so.
-    Corrected: far less than what needs all pairs, and less than KNN, by a factor of 2.6 to 3.7,
-    which is not far less. (The verdict turns on what a case is. Until a review each of the four
-    baselines was one: by that count D2KE needs far less in six of eight, and the sentence held.
-    Three of these baselines are one cost counted three times; that they are one case now was
-    decided when the factors were known. Had D2KE to need far less than all four, no data set would
-    do. The mean length was taken as the middle of Table 4's shortest and longest. It is that of the
-    10,000 test images as traced here; the table has both. For all pairs any mean length from 30 on
-    would do.)
+    training objects. What a case is the text does not say. If each of the four baselines is one on
+    each of two data sets, D2KE needs far less in six of eight, and the sentence holds; if each cost
+    is one, in two of four, and it does not. No repetition decides that. What is so under both:
+    D2KE needs far less than what needs all pairs, and less than KNN, by a factor of 2.6 to 3.7,
+    which is not far less. (At first baselines were counted, and it held; then costs, which was
+    decided when the factors were known, and it was refuted; now both, as all readings that
+    contradict each other. Had D2KE to need far less than all four, no data set would do. The mean
+    length was taken as the middle of Table 4's shortest and longest. It is that of the 10,000 test
+    images as traced here; the table has both. For all pairs any mean length from 30 on would do.)
 
     Where all pairs cost as much as the features is another N for each system, 2 R L_ω/L for
     GDK_LED, 2.2 R L_ω/L for the kernels and 4.8 R L_ω/L for KNN at 70 % training objects. Digits
@@ -103,28 +104,35 @@ def less_computation_on_large_data(run: Run) -> Evidence:
         for name, L in MIDDLE.items()
     }
     shown |= {name: counts(*size, LONGEST_OMEGA) for name, size in SMALLER.items()}
-    all_pairs = [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in ALL_PAIRS]
-    cases = [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in DISTINCT]
-    every = np.array([[row[s] / row["D2KE"] for s in QUADRATIC] for row in large.values()])
-    far_less = every >= MUCH_FASTER
+    far_less = {
+        reading: [gains(s, row, MUCH_FASTER, k) for k, row in large.items() for s in baselines]
+        for reading, baselines in CASES.items()
+    }
+    often = "cases in which D2KE needs a fifth or less"
     return Evidence(
-        common=holds(
-            letters_of_the_systems(*shape),
-            [2 * wanted[system] for system in ("D2KE", "KNN", "GDK_LED")],
-            name="letters read, two a cell, 7 strings: D2KE, KNN, GDK_LED",
+        common=[
+            holds(
+                letters_of_the_systems(*shape),
+                [2 * wanted[system] for system in ("D2KE", "KNN", "GDK_LED")],
+                name="letters read, two a cell, 7 strings: D2KE, KNN, GDK_LED",
+            ),
+            *(gains(s, row, MUCH_FASTER, name) for name, row in large.items() for s in ALL_PAIRS),
+            *(gains("KNN", row, 1.0, name) for name, row in large.items()),
+        ],
+        printed=replace(
+            under_all({r: counted(often, found, TYPICALLY) for r, found in far_less.items()}),
+            name=often,
+            relation=">",
+            stated="half of them",
         ),
-        printed=counted(
-            "cases in which D2KE needs a fifth or less, DSK_RBF for all pairs", cases, TYPICALLY
-        ),
-        corrected=[*all_pairs, *(gains("KNN", row, 1.0, name) for name, row in large.items())],
         table=Table(
             ["data", *SYSTEMS[1:]],
             [[name, *(row[s] / row["D2KE"] for s in SYSTEMS[1:])] for name, row in shown.items()],
             title="Cells of each system over those of D2KE, R = 4096, L_ω = 50",
         ),
         measured={
-            "cases with a fifth or less, were each baseline one, of 8": int(far_less.sum()),
-            "data sets with it against all four, of 2": int(far_less.all(axis=1).sum()),
+            f"{often}, {reading}": f"{sum(bool(f.holds) for f in found)} of {len(found)}"
+            for reading, found in far_less.items()
         },
         note="Mean lengths of the smaller data are those of our tracing, too (d2ke/table-4).",
     )

@@ -193,8 +193,9 @@ class Unit:
     The function is given ``run`` (a `Run`) and ``rng`` (a Generator from the seed and this unit's
     key) when it has parameters of these names. Two claims that list the same function under the
     same key share one computation. A ``repeat`` is one of several of the same measurement, which
-    the last parts of their keys tell apart: splits, draws. What is not ``seeded`` is the same at
-    every seed: data, counted.
+    the last parts of their keys tell apart: splits, draws. In the result of a unit that is none the
+    records of a list, be they dicts or lists, count as repeats. What is not ``seeded`` is the same
+    at every seed: data, counted.
     """
 
     key: str

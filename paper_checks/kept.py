@@ -230,11 +230,11 @@ def held_against(
     within Welch's interval at `CONFIDENCE`, all quantities of the claim together. One that was not
     must agree to rounding; of another seed nothing says how much it may be off, so that it is left
     undecided, but for what does not hang on the seed. Of a unit that both have all quantities must
-    be on both sides; units that only one has, as where data are not at hand, are counted.
+    be on both sides; `units_of_one` tells of units that only one has.
     """
     both = [unit for unit in units if unit.key in kept.units and unit.key in results]
     old, new = _samples(kept.units, both), _samples(results, both)
-    findings = _units_of_one(kept, units)
+    findings = []
     for sample in dict.fromkeys([*old, *new]):
         name, is_seeded = sample
         if sample not in old or sample not in new:
@@ -248,14 +248,14 @@ def held_against(
     return sorted(findings, key=lambda finding: finding.holds is not False)
 
 
-def _units_of_one(kept: Kept, units: Sequence[Unit]) -> list[Finding]:
-    """How many units are kept and not in a run, or the other way round; none if none."""
+def units_of_one(kept: Kept, units: Sequence[Unit]) -> dict[str, list[str]]:
+    """Keys of units that are kept and not in a run, or the other way round; empty if none are."""
     here = {unit.key for unit in units}
     alone = {
-        "units that are kept, and not of this run": kept.units.keys() - here,
-        "units of this run that are not kept": here - kept.units.keys(),
+        "kept, and not of this run": sorted(kept.units.keys() - here),
+        "of this run, and not kept": sorted(here - kept.units.keys()),
     }
-    return [undecided(name, f"{len(keys)}, as {min(keys)}") for name, keys in alone.items() if keys]
+    return {which: keys for which, keys in alone.items() if keys}
 
 
 def _samples(
@@ -285,6 +285,8 @@ def _numbers(value: Any, pooled: bool, path: str = "") -> Iterator[tuple[str, fl
 
 
 def _alike(name: str, old: list[float], new: list[float], quantities: int) -> Finding:
+    if not np.isfinite([*old, *new]).all():
+        return _alike_where_finite(name, old, new, quantities)
     before, now = float(np.mean(old)), float(np.mean(new))
     width = 1e-9 * abs(before) + 1e-12  # a gap near 0 has the roundings of its terms
     if _MEMORY in name:
@@ -295,13 +297,17 @@ def _alike(name: str, old: list[float], new: list[float], quantities: int) -> Fi
             degrees = parts.sum() ** 2 / sum(parts**2 / [len(old) - 1, len(new) - 1])
             tail = (1 - CONFIDENCE) / quantities / 2
             width += float(-stdtrit(degrees, tail) * np.sqrt(parts.sum()))
-    # what is infinite, or no number, has to be so on both sides
-    is_same = before == now or (np.isnan(before) and np.isnan(now))
-    return Finding(
-        name,
-        now,
-        "=",
-        before,
-        f"± {number(width)}, confidence {CONFIDENCE} for the claim",
-        bool(is_same or abs(now - before) <= width < np.inf),
-    )
+    tolerance = f"± {number(width)}, confidence {CONFIDENCE} for the claim"
+    return Finding(name, now, "=", before, tolerance, abs(now - before) <= width)
+
+
+def _alike_where_finite(name: str, old: list[float], new: list[float], quantities: int) -> Finding:
+    """The finite values, and how often each other kind comes: the first that differs, or one."""
+    findings = []
+    for kind in sorted({str(value) for value in [*old, *new] if not np.isfinite(value)}):
+        flags = [[float(str(value) == kind) for value in sample] for sample in (old, new)]
+        findings.append(_alike(f"{name} is {kind}", *flags, quantities))
+    finite = [[value for value in sample if np.isfinite(value)] for sample in (old, new)]
+    if all(finite):
+        findings.append(_alike(name, *finite, quantities))
+    return min(findings, key=lambda finding: bool(finding.holds))

@@ -91,6 +91,9 @@ def _compare(
         measured = kept.units_of(claim, store, data)
         count = _as_kept(stored, kept.held_against(stored, units, measured, seed), console)
         agree, differ = agree + count[True], differ + count[False]
+        for which, keys in kept.units_of_one(stored, units).items():
+            console.print(f"  units {which}: {len(keys)}, as {escape(keys[0])}", style="red")
+            differ += not data.lacks(data.catalogue)  # else they may be of data that are not here
     if not agree and not differ:
         console.print("nothing was compared with results that are kept", style="red")
     return agree > 0 and differ == 0

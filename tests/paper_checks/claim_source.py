@@ -2,14 +2,14 @@
 
 What counts is the claim function with its decorators, and every function, class and constant whose
 name stands in it, directly or indirectly: the helpers, the bounds, the units. They are followed
-through the module's imports where these lead to claims, experiments or the rules that judge
+through the module's imports where these lead to claims, experiments, data or the rules that judge
 (`FOLLOWED`). A name counts wherever it stands, be it that of a local variable: too much may be
 bound, never too little. What does not count is what changes no verdict: comments, layout,
 docstrings, the module that a helper stands in, and what a decorator says about the claim, as its
 place and the verdict that is expected.
 
-What else is imported counts by its name alone: the reference and the definitions, which have the
-suite to answer to, and other packages may change and the digest stays.
+What else is imported counts by its name alone: the reference, the definitions and the suite, which
+answer to each other, and other packages may change and the digest stays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PACKAGE = Path(*paper_checks.__path__)
 FOLLOWED = tuple(
     f"{paper_checks.__name__}.{each}"
     for each in (
-        *("claims", "experiments"),
+        *("claims", "experiments", "context", "data", "datasets"),
         *("comparisons", "findings", "margins", "evidence", "ledger"),
     )
 )
@@ -87,7 +87,9 @@ def _place(text: str, name: str) -> tuple[str, str] | None:
         return text, name
     module, name = _imported(text).get(name, ("", ""))
     there = _text_of(module)
-    return there and _place(there, name)
+    if there is None or _text_of(f"{module}.{name}"):  # of a module its attributes are named
+        return None
+    return _place(there, name)
 
 
 @functools.cache
@@ -102,7 +104,7 @@ def _imported(text: str) -> dict[str, tuple[str, str]]:
 @functools.cache
 def _text_of(module: str) -> str | None:
     """The text of a module that is followed; None if it is no module, or no such one."""
-    if not module.startswith(FOLLOWED):
+    if not f"{module}.".startswith(tuple(f"{each}." for each in FOLLOWED)):
         return None
     place = _PACKAGE.joinpath(*module.removeprefix(f"{paper_checks.__name__}.").split("."))
     for path in (place.with_suffix(".py"), place / "__init__.py"):

@@ -8,7 +8,7 @@ names its commit, and a run of another source is refused. Verdicts of other code
 soon as a claim gets new ones, so that all of a claim are of one digest.
 
 `test_seeds.py` holds the record to what chance may do, and to the claims as they are today. Neither
-sees a change of the reference and the definitions.
+sees a change of the reference, the definitions or the suite.
 """
 
 from __future__ import annotations

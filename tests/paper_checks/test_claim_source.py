@@ -2,10 +2,12 @@
 
 import ast
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck import paper_checks
 from gramcheck.paper_checks.ledger import REGISTRY
 from tests.paper_checks import claim_source
 from tests.paper_checks.claim_source import FOLLOWED, digest, digest_of, name_of, path_of
@@ -193,6 +195,19 @@ def test_claims_of_the_ledger_are_followed_into_what_judges_them(old, new, ids, 
         changed = [claim.id for claim in REGISTRY if digest_of(claim) != before[claim.id]]
     claim_source._named.cache_clear()
     assert changed == (list(before) if ids is None else ids)
+
+
+def test_no_module_that_is_followed_imports_otherwise():
+    """Whole modules of the project by their dotted names, or from where they stand."""
+    package = Path(*paper_checks.__path__)
+    others = []
+    for path in [*package.glob("claims/**/*.py"), *package.glob("experiments/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+            if isinstance(node, ast.Import):
+                others += [path for each in node.names if each.name.startswith("gramcheck")]
+            elif isinstance(node, ast.ImportFrom) and (node.level or node.names[0].name == "*"):
+                others.append(path)
+    assert others == []
 
 
 NAMES = defaultdict(set)

@@ -32,6 +32,8 @@ def test_list_shows_and_filters(call):
     code, out, _ = call("list")
     assert code == 0
     assert "6 claims" in out
+    counts = "3 hold, 1 hold with a correction, 1 refuted, 0 undecided, 1 not testable"
+    assert f"expected: {counts}" in " ".join(out.split())
     assert "The soft minimum." in out
     _, out, _ = call("list", "--paper", "d2ke", "--kind", "table")
     assert "d2ke/long" in out

@@ -9,6 +9,7 @@ import re
 import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
+from gramcheck.paper_checks import kept
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.crossings import crossings
 from gramcheck.paper_checks.data import DataDirectory, NotRun, default_directory
@@ -66,7 +67,9 @@ def test_with_something_wrong_the_verdict_is_another(id):
         pytest.skip(f"{why}; a full run keeps the results that its falsifiers spoil")
     assert found.trials, "nothing wrong is known that would flip it"
     before = found.trials[0].before
-    assert claim.agrees(before, found.scale), AGAIN
+    # of results that something has changed since another verdict may stand
+    is_outdated = found.scale == "full" and (stored := kept.load(id)) and stored.changes
+    assert is_outdated or claim.agrees(before, found.scale), AGAIN
     assert [trial.falsifier for trial in found.trials if not trial.flips] == [], AGAIN
     if before != Verdict.UNDECIDED.value and id not in LEFT_OPEN:
         assert any(trial.decides for trial in found.trials), (

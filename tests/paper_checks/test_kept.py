@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gramcheck.paper_checks import fingerprint, kept
+from gramcheck.paper_checks.data import DataDirectory
 from gramcheck.paper_checks.kept import held_against
 from gramcheck.paper_checks.ledger import Registry, Unit, Verdict
 from gramcheck.paper_checks.store import Store
@@ -284,15 +285,49 @@ def test_a_quantity_that_only_one_side_has_is_seen():
     }
 
 
-def test_units_that_only_one_side_has_are_counted():
+def test_units_that_only_one_side_has_are_told():
     old = {key: {"value": 1.0} for key in ("a", "b", "c")}
-    new = {key: {"value": 1.0} for key in ("a", "d")}
-    units = [Unit(key, results_with) for key in new]
-    found = {f.name: f for f in held_against(as_kept(old), units, new, seed=0)}
-    assert found.pop("a: value").holds is True
-    assert [(f.holds, name in str(f)) for name, f in found.items()] == [(None, True)] * 2
-    assert "2, as b" in str(found["units that are kept, and not of this run"])
-    assert "1, as d" in str(found["units of this run that are not kept"])
+    units = [Unit(key, results_with) for key in ("a", "d")]
+    new = {unit.key: {"value": 1.0} for unit in units}
+    (finding,) = held_against(as_kept(old), units, new, seed=0)
+    assert (finding.name, finding.holds) == ("a: value", True)
+    assert kept.units_of_one(as_kept(old), units) == {
+        "kept, and not of this run": ["b", "c"],
+        "of this run, and not kept": ["d"],
+    }
+    assert kept.units_of_one(as_kept(new), units) == {}
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_a_run_without_units_that_are_kept_fails_unless_data_are_missing(
+    missing, call, tmp_path, monkeypatch
+):
+    call("run", "d2ke/long", "--jobs", "1")
+    call("keep", "d2ke/long")
+    file = tmp_path / "results" / "d2ke" / "long.json"
+    record = json.loads(file.read_text())
+    record["units"]["of another system"] = record["units"]["0"]
+    file.write_text(json.dumps(record))
+    monkeypatch.setattr(DataDirectory, "lacks", lambda directory, names: missing)
+    code, out, _ = call("run", "d2ke/long", "--jobs", "1", "--compare")
+    assert code == (0 if missing else 1)
+    assert "units kept, and not of this run: 1, as of another system" in " ".join(out.split())
+
+
+@pytest.mark.parametrize("odd", [NAN, np.inf, -np.inf])
+def test_repeats_of_which_one_is_no_number_are_compared(odd):
+    """What is finite by its mean, what is not by how often it comes."""
+
+    def repeats(value, often, seed):
+        values = np.random.default_rng(seed).normal(value, 1, 40)
+        values[:often] = odd
+        return {f"a/{k:02}": {"value": value} for k, value in enumerate(values)}
+
+    old = repeats(1, 2, seed=0)
+    for value, often, holds in ((1, 2, True), (1, 3, True), (3, 2, False), (1, 25, False)):
+        new = repeats(value, often, seed=1)
+        (finding,) = held_against(as_kept(old), splits(old), new, seed=1)
+        assert finding.holds is holds, (value, often)
 
 
 def test_records_of_one_unit_are_its_repeats():

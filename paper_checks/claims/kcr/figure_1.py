@@ -21,6 +21,7 @@ from gramcheck.paper_checks.experiments.kcr.figure import (
     ENDED_EARLIER,
     ITERATIONS,
     LAMBDA,
+    N_POINTS,
     PANELS,
     TOLERANCES,
     WIDTH,
@@ -37,7 +38,7 @@ PRINTED = {"k-NN": (6.67, 10.7), "KMLCC": (3.33, 10.0), "KLMCA": (2.67, 8.0), "K
 DRAWS = ("training draw", "new draw")
 # pairs of draws; of so few at quick scale, too, some fits of KLMCA fall short, so that both scales
 # have the same verdict, but for one seed in sixty (12 of 20 fits were seen to finish)
-_COUNT = {"quick": 8, "full": 500}
+COUNT = {"quick": 8, "full": 500}
 _SHUFFLES = 20
 _PLACE = "Section 5, Figure 1"
 
@@ -70,7 +71,7 @@ def _moved(name: str) -> str:
 def _units(run: Run) -> list[Unit]:
     return [
         Unit(f"kcr-figure-1/draw-{i:03}", compare, {"number": i}, repeat=True)
-        for i in range(_COUNT[run.scale])
+        for i in range(COUNT[run.scale])
     ]
 
 
@@ -187,7 +188,7 @@ def similar_errors(run: Run, results: Results) -> Evidence:
     similar = [
         Comparison(
             f"KCR, KLMCA: {which}",
-            Difference.of(rates["KLMCA"][:, i], rates["KCR"][:, i], n_test=150),
+            Difference.of(rates["KLMCA"][:, i], rates["KCR"][:, i], n_test=N_POINTS),
             MATCHES,
             unfinished(results, "KCR", "KLMCA"),
         )

@@ -118,9 +118,9 @@ def all_other_cells(run: Run, results: Results) -> Evidence:
     the k, which is searched here: with k = 3 on all splits, a row that is shown and not judged, it
     errs on 18.0, 16.1, 4.2 and 4.8 % in the tests, where 18.18, 15.95, 4.02 and 6.22 are printed.
     By their printed deviations few of these means are known to a point, so that the sentence can be
-    refuted or left open, and cannot hold. (Written when twenty splits
-    of k-NN and Kernel-NN had been seen, in kcr/no-consistent-behavior, and of the other systems
-    those that kcr/table-1 names.)
+    refuted or left open, and cannot hold. (Written when twenty splits of k-NN and Kernel-NN had
+    been seen, in kcr/no-consistent-behavior, and of the other systems those that kcr/table-1
+    names.)
     """
     names = measured(results, TASKS)
     cells = [

@@ -41,8 +41,8 @@ def bounds_of_the_distance(run: Run) -> Evidence:
     grows with the length of the string, not with its logarithm. A constant is not stated, so growth
     is compared: from L = 256 to 4096 log* L is 4, and log L log* L grows by 12/8. One letter is
     doubled, at either end or anywhere, since blocks are cut from left to right. So a distance that
-    is a constant times too large is not seen here; erratum S7 sees it. (Until a review it
-    was the first one alone, at which the appendix's rules for the reversed string look harmless.)
+    is a constant times too large is not seen here; erratum S7 sees it. (Until a review it was the
+    first one alone, at which the appendix's rules for the reversed string look harmless.)
 
     The other operations are done at random places, in "cm": two neighboring substrings change
     places, a letter is deleted, another one replaced. From L = 1024 to 16384, where log L log* L

@@ -44,8 +44,8 @@ def values_are_uniform(run: Run) -> Evidence:
     distribution function, Cauchy of scale 1/β. D_k has independent coordinates: the product of two
     uniform ones is below x with probability x (1 - log x). No two coordinates share a word: 20,000
     of 64 bits differ in either array, but for two in 10¹¹ times. A scale of h that is 15 % off is
-    seen, 2 % are not; sfm/algorithm-1 has its digits. (Until a review neighbors alone
-    were looked at, which are independent, too, if words come again after 4096 coordinates.)
+    seen; sfm/algorithm-1 has its digits. (Until a review neighbors alone were looked at, which are
+    independent, too, if words come again after 4096 coordinates.)
     """
     table = small_table(reference, 40, 4)
     arrays = sfm.sample_hash(20000, run.rng())

@@ -12,10 +12,11 @@ table   data                   p(ω), the paper's ranges    γ                  
 3       sets (stand-ins)       sizes in [3, 15]            [1e-3, 10]                  standardized
 ======  =====================  ==========================  ==========================  =============
 
-Budgets are those of the grids, and not the same: D2KE has p(ω) to choose besides, so that on splice
-it tries 224 settings, DSK_RBF 42 and the others 35 or less. Its ranges are the paper's; of the
-others the paper gives none but for R, and settings that made the numbers equal would be ours. What
-D2KE is behind by is the more certain for it, and what it is ahead by the less, as the tables say.
+Budgets are not the same, which is a departure from the rule of this ledger: D2KE has p(ω) to choose
+besides, so that on splice at full scale it tries 224 settings, DSK_RBF 42 and the others 35 or
+less. The folds, C and the R of the search are the same. To take p(ω) from D2KE would not be its
+protocol, and finer grids for the others would have to be invented. So what D2KE is ahead by may owe
+to its choice, as the tables say, and what it is behind by does not.
 
 Grids are thinner than the ranges; at full scale those of γ and σ hold both ends of theirs. What
 lies beyond the ranges is a row of its own, "D2KE, wider ranges", and never judged. Of the two

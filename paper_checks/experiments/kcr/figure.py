@@ -44,6 +44,7 @@ from gramcheck.reference.types import Array, Booleans, Integers
 MEANS = ((-4.0, 0.0), (3.0, 4.0), (3.0, -4.0))
 COVARIANCES = (((6.0, 2.0), (2.0, 5.0)), ((5.0, -3.0), (-3.0, 6.0)), ((9.0, 0.0), (0.0, 3.0)))
 CLASS_SIZE = 50
+N_POINTS = CLASS_SIZE * len(MEANS)
 WIDTH, LAMBDA, NEIGHBORS = 2.0**-4, 1.0, 3
 # what is asked of a fit: a relative gap, of KLMCA the size of its gradient; within so many steps
 TOLERANCES = {"KMLCC": 1e-3, "KLMCA": 1e-3, "KCR": 1e-2}

@@ -30,8 +30,8 @@ chose fits that classify by it alone, which is 1-NN under a learned metric and n
 splits of seed 0 three had all 53 test points of Wine in empty balls, lambda being 1000, and three
 had 35 to 40 of Iris' 45. So the rule was changed after results: those, and some at quick scale. A
 reviewer had also seen what the change does on two splits of Wine, where 5 errors become 2, and 3
-become 0. It is judged on splits that nobody had seen, the kept ones of seed 1. What the former rule
-chooses among the same fits is shown in a row of its own, which is not judged.
+become 0. The results that are kept are of splits that nobody had seen, those of seed 1. What the
+former rule chooses among the same fits is shown in a row of its own, which is not judged.
 
 **KLMCA** leaves 6 to 10 of 63 fits on Iris and Balance above the tolerance, most of them with the
 largest lambda. More iterations mend none: of three on Iris, taken to 45,000 where 10,000 are

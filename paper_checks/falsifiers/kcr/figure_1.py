@@ -69,7 +69,7 @@ def new_points_are_easier(results: Results) -> Results:
             name: r[name] | {"errors": [r[name]["errors"][1] + 40, r[name]["errors"][1]]}
             for name in ("KMLCC", "KLMCA", "KCR")
         }
-        for key, r in results.items()
+        for key, r in all_finished(results).items()
     }
 
 
@@ -82,7 +82,7 @@ def new_points_are_apart(results: Results) -> Results:
             for name in ("KMLCC", "KLMCA", "KCR")
             for s in r[name]["separability"][:1]
         }
-        for key, r in results.items()
+        for key, r in all_finished(results).items()
     }
 
 

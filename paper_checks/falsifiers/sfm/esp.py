@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, instead
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, times
 from gramcheck.paper_checks.falsifiers.sfm.alphabet_reduction import by_the_largest_element
 from gramcheck.paper_checks.falsifiers.sfm.edm import DISTANCE, longer_one_way
 from gramcheck.reference import sfm
@@ -213,6 +213,7 @@ for _wrong in (
 ):
     falsify("sfm/esp-bounds", "errata/S8", wrong={VECTORS: _wrong})
 falsify("sfm/esp-bounds", "errata/S7", "errata/S8", wrong={"sfm.l1_distances": half})
+falsify("errata/S7", wrong={"sfm.l1_distances": times(1.5)})
 falsify("errata/S7", wrong={VECTORS: with_leaves_last})
 falsify("errata/S7", wrong={DISTANCE: longer_one_way})
 for _wrong in (

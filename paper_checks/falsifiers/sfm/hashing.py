@@ -9,7 +9,7 @@ import numpy as np
 
 from gramcheck.paper_checks.experiments.sfm.printed import Costs
 from gramcheck.paper_checks.falsifiers import falsify
-from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, squared
+from gramcheck.paper_checks.falsifiers.changes import Function, half, instead, squared, times
 
 UNIFORM, CAUCHY = "sfm.hash_uniform", "sfm.hash_cauchy"
 
@@ -125,7 +125,8 @@ def inside_in_single_precision(uniform: Function) -> Function:
     return lambda *arguments: np.clip(uniform(*arguments), 2.0**-24, 1 - 2.0**-24)
 
 
-falsify("sfm/hash-uniform", wrong={CAUCHY: half})
+for _wrong in (half, times(1.15)):
+    falsify("sfm/hash-uniform", wrong={CAUCHY: _wrong})
 falsify("sfm/hash-uniform", wrong={UNIFORM: squared})
 falsify("sfm/hash-uniform", wrong={UNIFORM: without_the_addend})
 falsify("sfm/hash-uniform", wrong={UNIFORM: folded_for_large_keys})

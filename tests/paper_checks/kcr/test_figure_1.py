@@ -95,7 +95,7 @@ def test_the_verdict_on_embeddings_follows_from_their_disparities(changed, verdi
     ("n", "changed", "verdict"),
     [
         (60, {}, Verdict.HOLDS),
-        (3, {}, Verdict.UNDECIDED),  # 150 points do not tell a point apart
+        (3, {}, Verdict.UNDECIDED),  # three draws do not tell
         (60, {"KLMCA": (4.0, 12.0)}, Verdict.REFUTED),  # error rates are not similar
     ],
 )
@@ -166,6 +166,23 @@ def test_a_system_that_fell_short_is_left_open_and_the_others_are_judged(system)
     found = figure_1_training.better_on_training_points(run, results).printed
     assert {f.name.partition(":")[0] for f in found if f.holds is None} == {system}
     assert sum(f.holds is True for f in found) == 4
+
+
+def test_training_points_come_first_and_separability_is_that_of_the_plane(monkeypatch):
+    y = np.array([0, 0, 1, 1])
+    apart, mixed = np.array([[1.0, 1, -1, -1], [1.0, -1, 1, -1]])[..., None]
+    panels = [
+        kcr_figure.Panel(apart, np.array([True, False, False, False])),
+        kcr_figure.Panel(mixed, np.array([True, True, True, False])),
+    ]
+    monkeypatch.setattr(figure_1_training, "draw", lambda rng: (np.zeros((4, 2)), y))
+    seen = dict.fromkeys(LEARNED, panels)
+    monkeypatch.setattr(figure_1_training, "panels", lambda *_: (seen, {"KCR, gap": 0.5}))
+    run = Run("full", 0, DATA, "kcr/figure-1-training")
+    found = figure_1_training.look(run, run.rng(), 0)
+    assert found.pop("KCR, gap") == 0.5
+    each = {"errors": [25.0, 75.0], "separability": [100.0, 0.0]}
+    assert found == dict.fromkeys(LEARNED, each)
 
 
 def test_separability_is_the_part_of_the_spread_between_classes():

@@ -303,11 +303,15 @@ def _alike(name: str, old: list[float], new: list[float], quantities: int) -> Fi
 
 def _alike_where_finite(name: str, old: list[float], new: list[float], quantities: int) -> Finding:
     """The finite values, and how often each other kind comes: the first that differs, or one."""
-    findings = []
-    for kind in sorted({str(value) for value in [*old, *new] if not np.isfinite(value)}):
-        flags = [[float(str(value) == kind) for value in sample] for sample in (old, new)]
-        findings.append(_alike(f"{name} is {kind}", *flags, quantities))
-    finite = [[value for value in sample if np.isfinite(value)] for sample in (old, new)]
-    if all(finite):
-        findings.append(_alike(name, *finite, quantities))
+
+    def among(sample: list[float], kind: str) -> list[float]:
+        return [float(str(value) == kind) for value in sample]
+
+    findings = [
+        _alike(f"{name} is {kind}", among(old, kind), among(new, kind), quantities)
+        for kind in sorted({str(value) for value in [*old, *new] if not np.isfinite(value)})
+    ]
+    finite_old, finite_new = ([v for v in sample if np.isfinite(v)] for sample in (old, new))
+    if finite_old and finite_new:
+        findings.append(_alike(name, finite_old, finite_new, quantities))
     return min(findings, key=lambda finding: bool(finding.holds))

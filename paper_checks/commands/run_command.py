@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gramcheck.paper_checks import kept, sources
+from gramcheck.paper_checks.against_kept import held_against, units_of_one
 from gramcheck.paper_checks.commands.console import print_outcomes
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, default_directory
@@ -89,9 +90,9 @@ def _compare(
             continue
         units = claim.units(Run(stored.scale, seed, data, claim.id))
         measured = kept.units_of(claim, store, data)
-        count = _as_kept(stored, kept.held_against(stored, units, measured, seed), console)
+        count = _as_kept(stored, held_against(stored, units, measured, seed), console)
         agree, differ = agree + count[True], differ + count[False]
-        for which, keys in kept.units_of_one(stored, units).items():
+        for which, keys in units_of_one(stored, units).items():
             console.print(f"  units {which}: {len(keys)}, as {escape(keys[0])}", style="red")
             differ += not data.lacks(data.catalogue)  # else they may be of data that are not here
     if not agree and not differ:

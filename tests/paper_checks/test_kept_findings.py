@@ -15,6 +15,7 @@ import pytest
 
 import gramcheck.paper_checks.claims  # noqa: F401 - registers the claims
 from gramcheck.paper_checks import kept
+from gramcheck.paper_checks.against_kept import held_against
 from gramcheck.paper_checks.context import Run
 from gramcheck.paper_checks.data import DataDirectory, default_directory
 from gramcheck.paper_checks.evidence import FORMS
@@ -99,7 +100,7 @@ def test_a_run_that_measures_otherwise_is_seen_beside_what_is_kept(id):
     stored = replace(KEPT[id], units=measured)  # of the data that are here
 
     def outcomes(results, seed):
-        return {found.holds for found in kept.held_against(stored, units, results, seed)}
+        return {found.holds for found in held_against(stored, units, results, seed)}
 
     assert outcomes(measured, stored.seed) == {True}
     spoiled = threefold(measured)

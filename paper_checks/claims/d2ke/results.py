@@ -64,7 +64,7 @@ def the_more_features_the_better(run: Run, results: Results) -> Evidence:
     is in more than half of these steps. (Every step was asked until the sentence was read again, of
     which a quick run of this seed had been seen. In the full run that is kept, which has the same
     seed and a former unit of C, it holds with two of six steps undecided. At quick scale, of one
-    set of strings and today's unit, it holds at three of six fresh seeds and is left open at three.)
+    set of strings and today's unit, it holds at three of six fresh seeds, and three leave it open.)
     """
     steps = pairwise(sorted((*SIZES, LARGEST)))
     said = [
